@@ -1,0 +1,1 @@
+"""Data that ships with headflow: presets, lessons, icons. Read with importlib.resources."""
