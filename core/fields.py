@@ -11,7 +11,7 @@ class Fields(NamedTuple):
     partition: np.ndarray
     """(H, n) partition functions m_h(i) = (1/n) sum_j U^h_ij, also each head's mobility."""
     gradient: np.ndarray
-    """(n, d) mean over heads of g_h(i) = P_{x_i} (1/n) sum_j U^h_ij D_h x_j, the energy's tangential gradient."""
+    """(n, d) mean over heads of g_h(i) = P_{x_i} (1/n) sum_j U^h_ij D_h x_j, E's tangential gradient."""
     attention: np.ndarray
     """(n, d) mean over heads of g_h / m_h, the projected softmax attention output."""
     inverse_mobility: np.ndarray

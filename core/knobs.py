@@ -1,4 +1,4 @@
-"""The kinds of setting: param's parameters with a unit, a symbol, a mark whether they are live, and a clear refusal.
+"""The kinds of setting: param parameters with unit, symbol, a live mark and a clear refusal.
 
 Each refuses a bad value with one sentence: the setting's name, the allowed range, what came.
 """
@@ -10,7 +10,7 @@ import param
 
 
 class Knob:
-    """Mixed into a param Parameter: the extra facts live in param's ``metadata``; subclasses say what they accept."""
+    """Mixed into a param Parameter: extra facts live in ``metadata``; subclasses say what they accept."""
 
     __slots__ = ()
 
@@ -36,7 +36,7 @@ class Knob:
             raise ValueError(f"{self.name} must be {self.allowed()}; got {value!r}.")
 
     def parse(self, text):
-        """The value that ``text`` stands for, checked; ValueError with the one sentence where it stands for none."""
+        """The value that ``text`` stands for, checked; ValueError with the one sentence otherwise."""
         try:
             value = self.read(text.strip())
         except (ValueError, OverflowError):
@@ -52,7 +52,8 @@ class Whole(Knob, param.Integer):
     read = staticmethod(int)
 
     def accepts(self, value):
-        return isinstance(value, (int, np.integer)) and not isinstance(value, bool) and self.bounds[0] <= value <= self.bounds[1]
+        number = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+        return number and self.bounds[0] <= value <= self.bounds[1]
 
     def allowed(self):
         return f"a whole number from {self.bounds[0]} to {self.bounds[1]}"

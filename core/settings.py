@@ -1,4 +1,4 @@
-"""Every knob of a simulation, once: name, range, unit, default, meaning, and whether it may change in mid-run.
+"""Every knob of a run, once: name, range, unit, default, meaning, and whether it may change in mid-run.
 
 Command-line options, URL queries, saved files and widgets are all made from this one class.
 """
@@ -25,64 +25,190 @@ class Settings(param.Parameterized):
     """
 
     # --- tokens: where the flow starts (these restart the run) ---
-    dimension = Whole(3, bounds=(2, 16), symbol="d", doc="Tokens are unit vectors in R^d; d = 2 is the circle, d = 3 the sphere.")
-    tokens = Whole(200, bounds=(1, 1_000_000), softbounds=(1, 2000), symbol="n", doc="Number of tokens x_1..x_n.")
+    dimension = Whole(
+        3,
+        bounds=(2, 16),
+        symbol="d",
+        doc="Tokens are unit vectors in R^d; d = 2 is the circle, d = 3 the sphere.",
+    )
+    tokens = Whole(
+        200, bounds=(1, 1_000_000), softbounds=(1, 2000), symbol="n", doc="Number of tokens x_1..x_n."
+    )
     arrangement = Choice(
-        "cross-polytope", objects=["cross-polytope", "uniform", "caps", "ring", "equiangular"],
-        doc="Where tokens start: caps around the 2d points +-e_i (the authors' octahedron), uniform on the sphere, "
-            "five caps, a great circle, or all pairs at one angle (needs n <= d).")
-    spread = Real(0.05, bounds=(0.0, 3.0), softbounds=(0.0, 1.0), unit="rad",
-                  doc="Width of the caps or ring: standard deviation of the normal noise added before normalising; "
-                      "for the equiangular start, the angle between any two tokens.")
+        "cross-polytope",
+        objects=["cross-polytope", "uniform", "caps", "ring", "equiangular"],
+        doc="Where tokens start: caps around the 2d points +-e_i (the authors' octahedron), uniform "
+        "on the sphere, five caps, a great circle, or all pairs at one angle (needs n <= d).",
+    )
+    spread = Real(
+        0.05,
+        bounds=(0.0, 3.0),
+        softbounds=(0.0, 1.0),
+        unit="rad",
+        doc="Width of the caps or ring: standard deviation of the normal noise added before "
+        "normalising; for the equiangular start, the angle between any two tokens.",
+    )
     # --- weights ---
-    heads = Whole(8, bounds=(1, 1024), softbounds=(1, 100), symbol="H",
-                  doc="Number of attention heads, each with its own symmetric matrix D_h.")
-    schedule = Choice("oscillating", objects=["ou", "oscillating", "frozen", "relax", "decaying"], live=True,
-                      doc="How the weights D_h move with depth t: Ornstein-Uhlenbeck noise, oscillation, not at all, "
-                          "relaxation without noise, or an oscillation that dies out.")
-    frequency = Real(1.0, bounds=(0.0, 100.0), softbounds=(0.0, 10.0), live=True, unit="rad per unit t", symbol="omega",
-                     doc="Angular frequency of the oscillating weights' target.")
-    amplitude = Real(1.5, bounds=(0.0, 20.0), softbounds=(0.0, 4.0), live=True, symbol="A",
-                     doc="Amplitude of the oscillation on the diagonal of D_h.")
-    offset = Real(2.0, bounds=(-20.0, 20.0), softbounds=(-4.0, 4.0), live=True, symbol="c",
-                  doc="Mean of the diagonal of the oscillating target.")
-    coupling = Real(1.0, bounds=(0.0, 20.0), softbounds=(0.0, 4.0), live=True, symbol="q",
-                    doc="Amplitude of the oscillation off the diagonal of D_h.")
-    phases = Choice("spread", objects=["spread", "random"], live=True,
-                    doc="Phase of each head: equally spaced over phase_spread of a turn, or drawn at random within it.")
-    phase_spread = Real(1.0, bounds=(0.0, 1.0), live=True, unit="turn", symbol="s",
-                            doc="Share of a full turn over which the heads' phases lie: 1 is the authors' choice, 0 locks all heads together.")
-    decay_time = Real(5.0, bounds=(0.01, 1000.0), softbounds=(0.1, 20.0), live=True, unit="t", symbol="t_0",
-                      doc="Time in which a decaying oscillation falls to 1/e.")
-    reversion = Real(1.0, bounds=(0.0, 100.0), softbounds=(0.0, 5.0), live=True, unit="1/t", symbol="kappa",
-                     doc="Rate at which OU or relaxing weights return to their mean; 0 is Brownian motion.")
-    noise = Real(math.sqrt(2.0), bounds=(0.0, 20.0), softbounds=(0.0, 4.0), live=True, unit="per sqrt(t)", symbol="sigma",
-                 doc="Noise of the OU weights (a standard deviation; the authors' variance sigma^2 = 2).")
-    mean_scale = Real(1.0, bounds=(-20.0, 20.0), softbounds=(-4.0, 4.0), live=True,
-                      doc="The mean of OU or relaxing weights is mean_scale times the identity.")
-    initial_weights = Choice("gaussian", objects=["gaussian", "identity"],
-                             doc="D_h(0): Z + Z^T with Z standard normal (the authors' choice), or the identity.")
-    weight_scale = Real(1.0, bounds=(-20.0, 20.0), softbounds=(0.0, 4.0),
-                        doc="Factor on the initial weights D_h(0).")
+    heads = Whole(
+        8,
+        bounds=(1, 1024),
+        softbounds=(1, 100),
+        symbol="H",
+        doc="Number of attention heads, each with its own symmetric matrix D_h.",
+    )
+    schedule = Choice(
+        "oscillating",
+        objects=["ou", "oscillating", "frozen", "relax", "decaying"],
+        live=True,
+        doc="How the weights D_h move with depth t: Ornstein-Uhlenbeck noise, oscillation, not at "
+        "all, relaxation without noise, or an oscillation that dies out.",
+    )
+    frequency = Real(
+        1.0,
+        bounds=(0.0, 100.0),
+        softbounds=(0.0, 10.0),
+        live=True,
+        unit="rad per unit t",
+        symbol="omega",
+        doc="Angular frequency of the oscillating weights' target.",
+    )
+    amplitude = Real(
+        1.5,
+        bounds=(0.0, 20.0),
+        softbounds=(0.0, 4.0),
+        live=True,
+        symbol="A",
+        doc="Amplitude of the oscillation on the diagonal of D_h.",
+    )
+    offset = Real(
+        2.0,
+        bounds=(-20.0, 20.0),
+        softbounds=(-4.0, 4.0),
+        live=True,
+        symbol="c",
+        doc="Mean of the diagonal of the oscillating target.",
+    )
+    coupling = Real(
+        1.0,
+        bounds=(0.0, 20.0),
+        softbounds=(0.0, 4.0),
+        live=True,
+        symbol="q",
+        doc="Amplitude of the oscillation off the diagonal of D_h.",
+    )
+    phases = Choice(
+        "spread",
+        objects=["spread", "random"],
+        live=True,
+        doc="Phase of each head: equally spaced over phase_spread of a turn, or drawn at random within it.",
+    )
+    phase_spread = Real(
+        1.0,
+        bounds=(0.0, 1.0),
+        live=True,
+        unit="turn",
+        symbol="s",
+        doc="Share of a full turn over which the heads' phases lie: 1 is the authors' choice, 0 locks"
+        " all heads together.",
+    )
+    decay_time = Real(
+        5.0,
+        bounds=(0.01, 1000.0),
+        softbounds=(0.1, 20.0),
+        live=True,
+        unit="t",
+        symbol="t_0",
+        doc="Time in which a decaying oscillation falls to 1/e.",
+    )
+    reversion = Real(
+        1.0,
+        bounds=(0.0, 100.0),
+        softbounds=(0.0, 5.0),
+        live=True,
+        unit="1/t",
+        symbol="kappa",
+        doc="Rate at which OU or relaxing weights return to their mean; 0 is Brownian motion.",
+    )
+    noise = Real(
+        math.sqrt(2.0),
+        bounds=(0.0, 20.0),
+        softbounds=(0.0, 4.0),
+        live=True,
+        unit="per sqrt(t)",
+        symbol="sigma",
+        doc="Noise of the OU weights (a standard deviation; the authors' variance sigma^2 = 2).",
+    )
+    mean_scale = Real(
+        1.0,
+        bounds=(-20.0, 20.0),
+        softbounds=(-4.0, 4.0),
+        live=True,
+        doc="The mean of OU or relaxing weights is mean_scale times the identity.",
+    )
+    initial_weights = Choice(
+        "gaussian",
+        objects=["gaussian", "identity"],
+        doc="D_h(0): Z + Z^T with Z standard normal (the authors' choice), or the identity.",
+    )
+    weight_scale = Real(
+        1.0, bounds=(-20.0, 20.0), softbounds=(0.0, 4.0), doc="Factor on the initial weights D_h(0)."
+    )
     # --- dynamics ---
-    flow = Choice("attention", objects=["attention", "gradient"], live=True,
-                  doc="attention: each head divides by its own partition function, as a transformer layer does; "
-                      "gradient: the Wasserstein gradient flow of the energy. They agree for one head only.")
-    direction = Choice("descent", objects=["descent", "ascent"], live=True,
-                       doc="descent of the energy (the authors' sign; near D = I tokens spread) or ascent (tokens cluster).")
+    flow = Choice(
+        "attention",
+        objects=["attention", "gradient"],
+        live=True,
+        doc="attention: each head divides by its own partition function, as a transformer layer does;"
+        " gradient: the Wasserstein gradient flow of the energy. They agree for one head only.",
+    )
+    direction = Choice(
+        "descent",
+        objects=["descent", "ascent"],
+        live=True,
+        doc="descent of the energy (the authors' sign; near D = I tokens spread) or ascent (tokens cluster).",
+    )
     # --- perturbed twin ---
-    perturb = Choice("nothing", objects=["nothing", "tokens", "weights"],
-                     doc="What a second, perturbed run starts from: moved tokens x_i^eps or shifted weights D_h + eps S_h.")
-    perturbation = Real(0.05, bounds=(1e-8, 1.0), symbol="eps", doc="Size eps of the perturbation of the twin run.")
+    perturb = Choice(
+        "nothing",
+        objects=["nothing", "tokens", "weights"],
+        doc="What a second, perturbed run starts from: moved tokens x_i^eps or shifted weights D_h + "
+        "eps S_h.",
+    )
+    perturbation = Real(
+        0.05, bounds=(1e-8, 1.0), symbol="eps", doc="Size eps of the perturbation of the twin run."
+    )
     # --- numerics ---
-    integrator = Choice("rk4", objects=["euler", "heun", "rk4"], live=True,
-                        doc="Time stepping: Euler with renormalisation (the authors' scheme, order 1), Heun (2) or Runge-Kutta (4).")
+    integrator = Choice(
+        "rk4",
+        objects=["euler", "heun", "rk4"],
+        live=True,
+        doc="Time stepping: Euler with renormalisation (the authors' scheme, order 1), Heun (2) or "
+        "Runge-Kutta (4).",
+    )
     dt = Real(0.01, bounds=(1e-6, 5.0), softbounds=(0.001, 0.1), live=True, unit="t", doc="Step of depth t.")
-    horizon = Real(20.0, bounds=(1e-3, 1e6), softbounds=(1.0, 100.0), live=True, unit="t", symbol="T",
-                   doc="Depth T at which a run to T ends.")
-    cluster_angle = Real(0.2, bounds=(0.001, 3.1), softbounds=(0.01, 1.0), live=True, unit="rad", symbol="delta",
-                         doc="Tokens closer than this angle belong to one cluster.")
-    seed = Whole(42, bounds=(0, 2**31 - 1), doc="Seed of every random draw: the same settings give the same run, bit for bit.")
+    horizon = Real(
+        20.0,
+        bounds=(1e-3, 1e6),
+        softbounds=(1.0, 100.0),
+        live=True,
+        unit="t",
+        symbol="T",
+        doc="Depth T at which a run to T ends.",
+    )
+    cluster_angle = Real(
+        0.2,
+        bounds=(0.001, 3.1),
+        softbounds=(0.01, 1.0),
+        live=True,
+        unit="rad",
+        symbol="delta",
+        doc="Tokens closer than this angle belong to one cluster.",
+    )
+    seed = Whole(
+        42,
+        bounds=(0, 2**31 - 1),
+        doc="Seed of every random draw: the same settings give the same run, bit for bit.",
+    )
 
     def __init__(self, **values):
         unknown = sorted(set(values) - set(self.names()))
@@ -94,7 +220,10 @@ class Settings(param.Parameterized):
     def check(self):
         """Raise ValueError where settings that are each in range do not go together."""
         if self.arrangement == "equiangular" and self.tokens > self.dimension:
-            raise ValueError(f"tokens must be at most dimension for the equiangular arrangement (at most {self.dimension}); got {self.tokens}.")
+            raise ValueError(
+                "tokens must be at most dimension for the equiangular arrangement "
+                f"(a whole number from 1 to {self.dimension}); got {self.tokens}."
+            )
 
     @classmethod
     def names(cls):
