@@ -3,14 +3,18 @@
 Each refuses a bad value with one sentence: the setting's name, the allowed range, what came.
 """
 
-import math
+import reprlib
 
 import numpy as np
 import param
 
 
 class Knob:
-    """Mixed into a param Parameter: extra facts live in ``metadata``; subclasses say what they accept."""
+    """Mixed into a param Parameter: extra facts live in ``metadata``; subclasses say what they accept.
+
+    An accepted value is kept as a plain Python int, float or str, so that settings compare by value and
+    every file format can hold them.
+    """
 
     __slots__ = ()
 
@@ -30,15 +34,18 @@ class Knob:
     def symbol(self):
         return self.metadata["symbol"]
 
+    def __set__(self, obj, value):
+        super().__set__(obj, self.plain(value) if self.accepts(value) else value)
+
     def _validate(self, value):
         # One sentence of ours instead of param's, which name the class and the parameter's type.
         if not self.accepts(value):
-            raise ValueError(f"{self.name} must be {self.allowed()}; got {value!r}.")
+            raise ValueError(f"{self.name} must be {self.allowed()}; got {reprlib.repr(value)}.")
 
     def parse(self, text):
         """The value that ``text`` stands for, checked; ValueError with the one sentence otherwise."""
         try:
-            value = self.read(text.strip())
+            value = self.plain(text.strip())
         except (ValueError, OverflowError):
             value = text
         self._validate(value)
@@ -49,7 +56,7 @@ class Whole(Knob, param.Integer):
     """A whole number within bounds, both ends allowed."""
 
     __slots__ = ()
-    read = staticmethod(int)
+    plain = staticmethod(int)
 
     def accepts(self, value):
         number = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
@@ -63,11 +70,11 @@ class Real(Knob, param.Number):
     """A finite number within bounds, both ends allowed."""
 
     __slots__ = ()
-    read = staticmethod(float)
+    plain = staticmethod(float)
 
     def accepts(self, value):
         number = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
-        return number and math.isfinite(value) and self.bounds[0] <= value <= self.bounds[1]
+        return number and self.bounds[0] <= value <= self.bounds[1]  # also false for nan
 
     def allowed(self):
         return f"a number from {self.bounds[0]:g} to {self.bounds[1]:g}"
@@ -77,7 +84,7 @@ class Choice(Knob, param.Selector):
     """One of a few words."""
 
     __slots__ = ()
-    read = staticmethod(str)
+    plain = staticmethod(str)
 
     def accepts(self, value):
         return isinstance(value, str) and value in self.objects

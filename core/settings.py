@@ -5,6 +5,8 @@ Command-line options, URL queries, saved files and widgets are all made from thi
 
 import json
 import math
+from pathlib import Path
+from pkgutil import iter_modules
 
 import param
 
@@ -12,6 +14,11 @@ from .knobs import Choice, Real, Whole
 
 SCHEMA = 1
 """Version of the settings' names and meanings, written beside them in files and URLs."""
+
+SCHEDULES = [
+    file.name for file in iter_modules([str(Path(__file__).parent / "schedules")]) if file.name[0] != "_"
+]
+"""The schedules are the files of the folder, listed without importing them: settings come first."""
 
 
 class Settings(param.Parameterized):
@@ -58,7 +65,7 @@ class Settings(param.Parameterized):
     )
     schedule = Choice(
         "oscillating",
-        objects=["ou", "oscillating", "frozen", "relax", "decaying"],
+        objects=SCHEDULES,
         live=True,
         doc="How the weights D_h move with depth t: Ornstein-Uhlenbeck noise, oscillation, not at "
         "all, relaxation without noise, or an oscillation that dies out.",
@@ -224,6 +231,13 @@ class Settings(param.Parameterized):
                 "tokens must be at most dimension for the equiangular arrangement "
                 f"(a whole number from 1 to {self.dimension}); got {self.tokens}."
             )
+        if self.arrangement == "equiangular" and self.tokens > 1:
+            widest = math.acos(-1 / (self.tokens - 1))
+            if self.spread > widest:
+                raise ValueError(
+                    f"spread must be at most {widest:.4g} rad for {self.tokens} equiangular tokens, "
+                    f"the widest angle that all pairs can have; got {self.spread:g}."
+                )
 
     @classmethod
     def names(cls):
@@ -243,7 +257,7 @@ class Settings(param.Parameterized):
         return cls.param[name].parse(text)
 
     def values(self):
-        """All settings as a plain dict, in order."""
+        """All settings as a dict of plain int, float and str, in order."""
         return {name: getattr(self, name) for name in self.names()}
 
     def replace(self, **changes):
@@ -257,7 +271,10 @@ class Settings(param.Parameterized):
     @classmethod
     def from_json(cls, text):
         """Settings from ``to_json``; ValueError names what is unknown or out of range."""
-        values = json.loads(text)
+        try:
+            values = dict(json.loads(text))
+        except (TypeError, ValueError):
+            raise ValueError(f"settings must be a JSON object of names and values; got {text!r}.") from None
         schema = values.pop("schema", SCHEMA)
         if schema != SCHEMA:
             raise ValueError(f"schema must be {SCHEMA}, the version this headflow reads; got {schema}.")
