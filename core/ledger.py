@@ -1,0 +1,120 @@
+"""The energy books of model sections 4 and 5: integrals from t = 0 and the three balances they must keep."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from .flow import RATES
+
+EXPLICIT, SLOPE, SPEED, DEFECT, PUBLISHED, GAUGE = (
+    RATES.index(name)
+    for name in (
+        "explicit_power",
+        "slope_squared",
+        "speed_squared",
+        "defect_rate",
+        "published_slope_squared",
+        "gauge_rate",
+    )
+)
+
+
+class Ledger(NamedTuple):
+    """The books at one instant. Every term is its own integral; only the residuals are differences.
+
+    With noisy weights ``explicit_work`` is the Stratonovich work (trapezoid over each step) and
+    ``ito_work + martingale`` is the Ito book (left-point sums); otherwise both are int P.
+    """
+
+    energy: float
+    energy_start: float
+    """E at t = 0."""
+    explicit_work: float
+    """int P dt, or the Stratonovich work of noisy weights."""
+    transport_work: float
+    """int T dt."""
+    slope_integral: float
+    """int |dE|^2 dt."""
+    speed_integral: float
+    """int |mu'|^2 dt."""
+    defect: float
+    """int delta dt, the gradient-flow defect."""
+    published_integral: float
+    """int G^2 dt."""
+    gauge: float
+    """int |P| dt: bounded where the omega-limit theorem applies (model 6)."""
+    signed_dissipation: float
+    """int s (|mu'|^2 / 2 + |dE|^2 / 2 - delta) dt with the sign s of each instant."""
+    signed_published: float
+    """int s G^2 dt."""
+    ito_work: float
+    """int (P_drift + ito) dt."""
+    martingale: float
+    """M_t, the work of the noise."""
+    martingale_variation: float
+    """<M>_t, the quadratic variation of M."""
+
+    @property
+    def martingale_band(self):
+        """sqrt <M>_t: M_t lies within two of these at a given t with a probability of about 95 %."""
+        return math.sqrt(self.martingale_variation)
+
+    @property
+    def energy_change(self):
+        return self.energy - self.energy_start
+
+    @property
+    def balance_residual(self):
+        """(a) E_t - E_0 - explicit work - transport work."""
+        return self.energy_change - self.explicit_work - self.transport_work
+
+    @property
+    def de_giorgi_residual(self):
+        """(b) E_t - E_0 - explicit work - int s (|mu'|^2 / 2 + |dE|^2 / 2 - delta)."""
+        return self.energy_change - self.explicit_work - self.signed_dissipation
+
+    @property
+    def published_residual(self):
+        """(c) E_t - E_0 - the Ito book - int s G^2: does not vanish for attention with several heads."""
+        return self.energy_change - self.ito_work - self.martingale - self.signed_published
+
+    @property
+    def ito_residual(self):
+        """E_t - E_0 - int (P_drift + ito) - M_t - transport work, of order sqrt(dt) in a run."""
+        return self.energy_change - self.ito_work - self.martingale - self.transport_work
+
+
+INTEGRALS = Ledger._fields[2:]
+
+
+class Accounts:
+    """Running totals behind the ledger, in the order of INTEGRALS."""
+
+    def __init__(self, energy_start):
+        self.energy_start = energy_start
+        self.totals = np.zeros(len(INTEGRALS))
+
+    def enter(self, earned, sign):
+        """Add a step's integrals of RATES, earned while the direction was ``sign``."""
+        totals = self.totals
+        totals[: len(RATES)] += earned
+        totals[7] += sign * (0.5 * (earned[SPEED] + earned[SLOPE]) - earned[DEFECT])
+        totals[8] += sign * earned[PUBLISHED]
+
+    def enter_weights(self, drift_work, martingale=0.0, variation=0.0):
+        """Add a step of the Ito book: int (P_drift + ito), the noise's work and its variation."""
+        self.totals[9:] += drift_work, martingale, variation
+
+    def read(self, energy):
+        return Ledger(energy, self.energy_start, *self.totals.tolist())
+
+
+def work(coupling, change, n):
+    """sum_h <C_h, change_h> / (2 H n^2) for a change (H, d, d) of the weights."""
+    return np.vdot(coupling, change) / (2 * len(coupling) * n * n)
+
+
+def variation_rate(coupling, sigma, n):
+    """d<M>/dt = sigma^2 sum_h |C_h|_F^2 / (4 H^2 n^4) (model 5)."""
+    return sigma**2 * np.vdot(coupling, coupling) / (2 * len(coupling) * n * n) ** 2
