@@ -58,7 +58,7 @@ class Oscillating(Schedule):
         keep, offset, first, second = self._responses[h]
         first *= cmath.exp((1j * self.frequency - self.damping) * t)
         second *= cmath.exp((2j * self.frequency - self.damping) * t)
-        return keep * D + self._combine(offset, first, second)
+        return keep * D + self._combine(offset.real, first, second)
 
     def limit(self, D):
         if self._still or self.frequency == 0.0:
