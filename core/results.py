@@ -1,7 +1,8 @@
 """Results on disk: netCDF, npz or CSV by the file's suffix, each read back to an identical Dataset.
 
-netCDF is the format to keep. npz opens with NumPy alone. CSV has one line an instant and one column a number,
-tokens and weights included (``tokens[i,k]``, ``weights[h,k,l]``), under one comment line with everything else.
+netCDF is the format to keep. npz opens with NumPy alone. CSV has a line for each instant and a column for
+each number, tokens and weights included (``tokens[i,k]``, ``weights[h,k,l]``), under one comment line that
+holds everything else.
 """
 
 import json

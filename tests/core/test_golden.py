@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 from headflow.core import Settings, Simulation, fields
 
 DATA = Path(__file__).parents[1] / "data"

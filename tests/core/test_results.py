@@ -5,6 +5,7 @@ import csv
 import numpy as np
 import pytest
 import xarray as xr
+
 from headflow.core import Settings, Simulation
 from headflow.core.results import load, save, settings_of
 
