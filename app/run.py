@@ -1,0 +1,113 @@
+"""A simulation with its memory: rows for the charts, states to go back to, knobs changed on the way."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from ..core.flow import RATES
+from ..core.simulation import Simulation
+from .keyframes import Keyframes
+
+SLOPE = RATES.index("slope_squared")
+
+
+class Change(NamedTuple):
+    """Live knobs that changed in mid-run."""
+
+    step: int
+    time: float
+    knobs: dict
+    text: str
+
+
+class Run:
+    """One run from t = 0 on, which can be wound back and taken up again from any of its steps.
+
+    Not safe for use by several threads; ``rows`` is a History that others may read.
+    """
+
+    def __init__(self, settings, rows):
+        self.simulation = Simulation(settings)
+        self.settings = self._ruling = settings
+        self.rows = rows
+        self.changes = []
+        sim = self.simulation
+        size = 4 * sim.tokens.nbytes + 2 * sim.weights.nbytes
+        self.keyframes = Keyframes(size)
+        self.furthest_step, self.furthest = sim.steps, sim.time
+        rows.clear()
+        self._save()
+
+    def _save(self):
+        sim = self.simulation
+        if self.keyframes.due(sim.steps):
+            self.keyframes.add(sim.steps, sim.time, sim.state())
+
+    def step(self):
+        """Take one step; if the run had been wound back, what lay ahead is dropped."""
+        self.apply(self.settings)
+        self.simulation.step()
+        self.furthest_step, self.furthest = self.simulation.steps, self.simulation.time
+        self._save()
+
+    def apply(self, settings):
+        """Let the live knobs of ``settings`` rule from this instant on."""
+        self._branch_off()
+        if settings is self._ruling:
+            return
+        sim, self.settings = self.simulation, settings
+        old, new = sim.settings.values(), settings.values()
+        knobs = {name: value for name, value in new.items() if value != old[name]}
+        if knobs:
+            sim.change(**knobs)
+            text = ", ".join(f"{name.replace('_', ' ')} {_short(value)}" for name, value in knobs.items())
+            self.changes.append(Change(sim.steps, sim.time, knobs, text))
+        self._ruling = settings
+
+    def _branch_off(self):
+        sim = self.simulation
+        if sim.steps < self.furthest_step:
+            self.rows.cut(sim.time)
+            self.keyframes.cut(sim.steps)
+            self.changes = [change for change in self.changes if change.step <= sim.steps]
+            self.furthest_step, self.furthest = sim.steps, sim.time
+
+    def seek(self, time, interrupted=lambda: False, shown=lambda: None):
+        """Go to the step nearest to ``time``, bit for bit as it was: from the saved state before it, with the
+        knobs of then. ``settings`` stay what they are; they rule again once the run goes on.
+
+        ``interrupted()`` True ends the search early; ``shown()`` is called after every step of it.
+        """
+        key = self.keyframes.before(time)
+        sim = self.simulation
+        self._ruling = None
+        sim.restore(key.state)
+        self._repeat_changes()
+        while sim.steps < self.furthest_step and sim.time + sim.settings.dt / 2 <= time and not interrupted():
+            sim.step()
+            self._repeat_changes()
+            shown()
+
+    def _repeat_changes(self):
+        for change in self.changes:
+            if change.step == self.simulation.steps:
+                self.simulation.change(**change.knobs)
+
+    def read(self, always=False):
+        """This instant's row, also kept in ``rows``, and the (n,) int16 cluster labels."""
+        sim = self.simulation
+        row = sim.row()
+        if sim.steps >= self.furthest_step:
+            self.rows.append(row, always)
+        labels = sim.cluster_labels() if hasattr(sim, "cluster_labels") else np.zeros(len(sim.tokens))
+        return row, labels.astype(np.int16)
+
+    @property
+    def slope(self):
+        """The metric slope |dE| at this instant."""
+        return math.sqrt(self.simulation.motion.rates[SLOPE])
+
+
+def _short(value):
+    return value if isinstance(value, str) else f"{value:.4g}"

@@ -1,0 +1,100 @@
+// Tokens as shaded discs, blended in memory and put on the canvas at once. Measured without a GPU at 20,000
+// tokens: 60 painted frames a second, against 12 with drawImage, 18 with arcs and 40 with rectangles.
+
+const PHASES = 4  // sub-pixel places of a disc along each direction: slow tokens glide instead of hopping
+const LIGHT = [-0.42, -0.58, 0.70]
+
+class Raster {
+  constructor() {
+    this.canvas = document.createElement("canvas")
+    this.context = this.canvas.getContext("2d", {willReadFrequently: true})
+    this.discs = new Map()
+  }
+
+  resize(width, height) {
+    if (this.canvas.width === width && this.canvas.height === height && this.image) return
+    this.canvas.width = this.width = width
+    this.canvas.height = this.height = height
+    this.image = this.context.createImageData(width, height)
+    this.bytes = this.image.data
+    this.words = new Uint32Array(this.bytes.buffer)
+  }
+
+  clear() {
+    this.words.fill(0)
+  }
+
+  flush(context) {
+    this.context.putImageData(this.image, 0, 0)
+    context.drawImage(this.canvas, 0, 0)
+  }
+
+  // Coverage (0..255) and shading (-255 black .. 255 white) of a disc, or of a ring of some thickness.
+  disc(radius, phase, thickness = 0) {
+    const key = (Math.round(radius * 8) * 64 + Math.round(thickness * 8)) * PHASES * PHASES + phase
+    let disc = this.discs.get(key)
+    if (disc) return disc
+    const half = Math.ceil(radius) + 1, side = 2 * half + 1
+    const cover = new Uint8Array(side * side), shade = new Int16Array(side * side)
+    const dx = (phase % PHASES + 0.5) / PHASES - 0.5, dy = (Math.floor(phase / PHASES) + 0.5) / PHASES - 0.5
+    for (let row = 0, k = 0; row < side; row++) {
+      for (let column = 0; column < side; column++, k++) {
+        const x = column - half - dx, y = row - half - dy, far = Math.hypot(x, y)
+        let inside = Math.min(1, Math.max(0, radius - far + 0.5))
+        if (thickness) inside *= Math.min(1, Math.max(0, far - radius + thickness + 0.5))
+        cover[k] = 255 * inside
+        if (thickness || radius < 2.5) continue
+        const u = x / radius, v = y / radius, front = Math.sqrt(Math.max(0, 1 - u * u - v * v))
+        const lit = u * LIGHT[0] + v * LIGHT[1] + front * LIGHT[2]
+        const rim = Math.min(1, Math.max(0, far - radius + 1.5)) * 0.35
+        shade[k] = 255 * Math.max(-0.6, Math.min(0.75, (lit - 0.62) * 0.5 + Math.max(0, lit - 0.9) * 4 - rim))
+      }
+    }
+    disc = {half, side, cover, shade}
+    if (this.discs.size > 4000) this.discs.clear()
+    this.discs.set(key, disc)
+    return disc
+  }
+
+  stamp(x, y, radius, red, green, blue, opacity, thickness = 0) {
+    const ix = Math.floor(x), iy = Math.floor(y)
+    const phase = Math.floor((x - ix) * PHASES) + PHASES * Math.floor((y - iy) * PHASES)
+    const {half, side, cover, shade} = this.disc(radius, phase, thickness)
+    const left = ix - half, top = iy - half
+    const c0 = Math.max(0, -left), c1 = Math.min(side, this.width - left)
+    const r0 = Math.max(0, -top), r1 = Math.min(side, this.height - top)
+    const bytes = this.bytes
+    for (let row = r0; row < r1; row++) {
+      let k = row * side + c0, p = 4 * ((top + row) * this.width + left + c0)
+      for (let column = c0; column < c1; column++, k++, p += 4) {
+        if (cover[k] === 0) continue
+        const a = cover[k] * opacity / 255, s = shade[k] / 255
+        let r, g, b
+        if (s >= 0) { r = red + (255 - red) * s; g = green + (255 - green) * s; b = blue + (255 - blue) * s }
+        else { r = red * (1 + s); g = green * (1 + s); b = blue * (1 + s) }
+        const under = bytes[p + 3] / 255, all = a + under * (1 - a), w = a / all
+        bytes[p] += (r - bytes[p]) * w
+        bytes[p + 1] += (g - bytes[p + 1]) * w
+        bytes[p + 2] += (b - bytes[p + 2]) * w
+        bytes[p + 3] = 255 * all
+      }
+    }
+  }
+
+  // A line of single pixels, for trails: many, short and faint.
+  line(x0, y0, x1, y1, red, green, blue, opacity) {
+    const steps = Math.max(1, Math.ceil(Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0))))
+    if (steps > 4096) return
+    const bytes = this.bytes
+    for (let k = 0; k < steps; k++) {
+      const x = Math.round(x0 + (x1 - x0) * k / steps), y = Math.round(y0 + (y1 - y0) * k / steps)
+      if (x < 0 || y < 0 || x >= this.width || y >= this.height) continue
+      const p = 4 * (y * this.width + x), under = bytes[p + 3] / 255, all = opacity + under * (1 - opacity)
+      const w = opacity / all
+      bytes[p] += (red - bytes[p]) * w
+      bytes[p + 1] += (green - bytes[p + 1]) * w
+      bytes[p + 2] += (blue - bytes[p + 2]) * w
+      bytes[p + 3] = 255 * all
+    }
+  }
+}
