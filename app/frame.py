@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from .past import Past
+
 
 @dataclass(frozen=True)
 class Frame:
@@ -31,3 +33,5 @@ class Frame:
     """Every scalar of the run at the newest reading, which is at most a few frames old while playing."""
     large_step: bool
     """True where a token moved more than half a radian in the last step."""
+    past: Past | None = None
+    """How the run came here, for whoever wants to walk the same way."""

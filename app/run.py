@@ -8,6 +8,7 @@ import numpy as np
 from ..core.flow import RATES
 from ..core.simulation import Simulation
 from .keyframes import Keyframes
+from .past import Past
 
 SLOPE = RATES.index("slope_squared")
 
@@ -28,15 +29,17 @@ class Run:
     """
 
     def __init__(self, settings, rows):
-        self.simulation = Simulation(settings)
-        self.settings = self._ruling = settings
         self.rows = rows
+        self._begin(settings)
+
+    def _begin(self, settings):
+        self.simulation = sim = Simulation(settings)
+        self.settings = self._ruling = settings
         self.changes = []
-        sim = self.simulation
         size = 4 * sim.tokens.nbytes + 2 * sim.weights.nbytes
         self.keyframes = Keyframes(size)
         self.furthest_step, self.furthest = sim.steps, sim.time
-        rows.clear()
+        self.rows.clear()
         self._save()
 
     def _save(self):
@@ -57,6 +60,11 @@ class Run:
         if settings is self._ruling:
             return
         sim, self.settings = self.simulation, settings
+        if (
+            sim.steps == 0
+        ):  # nothing has moved yet: they rule from the start, and the page's link is this very run
+            self._begin(settings)
+            return
         old, new = sim.settings.values(), settings.values()
         knobs = {name: value for name, value in new.items() if value != old[name]}
         if knobs:
@@ -102,6 +110,13 @@ class Run:
             self.rows.append(row, always)
         labels = sim.cluster_labels() if hasattr(sim, "cluster_labels") else np.zeros(len(sim.tokens))
         return row, labels.astype(np.int16)
+
+    @property
+    def past(self):
+        """How the run came to where it is now."""
+        sim = self.simulation
+        changes = tuple(change for change in self.changes if change.step <= sim.steps)
+        return Past(sim.start_settings, changes, sim.steps, sim.time)
 
     @property
     def slope(self):

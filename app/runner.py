@@ -286,4 +286,5 @@ class Runner:
             weights=np.array(sim.weights),
             row=self._row,
             large_step=bool(sim.large_step),
+            past=self._run.past,
         )
