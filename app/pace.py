@@ -27,7 +27,7 @@ class Pace:
         earned = (now - self.last) * self.speed
         self.credit = min(self.credit + earned, dt + FORGIVEN * self.speed)
         self.last = now
-        if self.credit >= dt:
+        if self.credit >= dt * (1 - 1e-9):  # a wait shorter than the clock can tell would never end
             return 0.0
         return (dt - self.credit) / self.speed if self.speed > 0 else float("inf")
 

@@ -1,0 +1,148 @@
+"""The command ``headflow``: its options are the settings' names, its refusals one sentence."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from ..core.settings import Settings
+
+
+def main(arguments=None):
+    """Run a command; returns the exit status: 0, or 2 after one sentence on what was wrong."""
+    options = parser().parse_args(arguments)
+    try:
+        options.command(options)
+    except ValueError as problem:
+        print(f"headflow: {problem}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+def parser():
+    top = Parser(prog="headflow", description="Multi-head attention as tokens flowing on a sphere.")
+    commands = top.add_subparsers(required=True, metavar="COMMAND")
+    for name, add in COMMANDS.items():
+        summary = add.__doc__.splitlines()[0]
+        command = commands.add_parser(name, help=summary, description=summary)
+        add(command)
+    return top
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line, without the list of all options, and guesses no shortened ones."""
+
+    def __init__(self, **options):
+        super().__init__(allow_abbrev=False, **options)
+
+    def error(self, message):
+        print(f"{self.prog}: {message}", file=sys.stderr)
+        raise SystemExit(2)
+
+
+def add_serve(command):
+    """Serve the page."""
+    command.add_argument("--port", default="5006", metavar="N", help="0 takes a free one (default 5006)")
+    command.add_argument(
+        "--address",
+        default="localhost",
+        help="where to listen; 0.0.0.0 for a whole class (default localhost)",
+    )
+    command.add_argument(
+        "--allow-origin",
+        action="append",
+        default=[],
+        metavar="HOST:PORT",
+        help="a name that browsers may open the page under; * for any; may be given again",
+    )
+    command.add_argument("--show", action="store_true", help="open a browser")
+    command.set_defaults(command=run_serve)
+
+
+def run_serve(options):
+    port = whole("port", options.port, 0, 65535)
+    from .serve import serve  # panel takes seconds to import; the other commands do without
+
+    serve(port, options.address, options.allow_origin, options.show)
+
+
+def add_run(command):
+    """Run a simulation and save it."""
+    command.add_argument("--out", required=True, metavar="FILE", help="ends in .nc, .npz or .csv")
+    command.add_argument("--every", default="0.1", metavar="T", help="time between two records (default 0.1)")
+    command.add_argument("--quiet", action="store_true", help="no progress bar")
+    add_settings(command)
+    command.set_defaults(command=run_run)
+
+
+def run_run(options):
+    from ..core import Simulation
+    from ..core.results import FORMATS, save
+
+    path = Path(options.out)
+    if path.suffix not in FORMATS or not path.parent.is_dir():
+        raise ValueError(
+            f"out must be a file in an existing folder, ending in {', '.join(FORMATS)}; got {path}."
+        )
+    every = real("every", options.every)
+    simulation = Simulation(settings_from(options))
+    dataset = simulation.run(every=every, progress=not options.quiet)
+    save(dataset, path)
+    print(f"{options.out}: {dataset.sizes['time']} records to t = {simulation.time:g}")
+
+
+def add_bench(command):
+    """Measure this machine."""
+    command.add_argument("--page", action="store_true", help="painted frames a second of the served page")
+    command.set_defaults(command=run_bench)
+
+
+def run_bench(options):
+    from .page_bench import bench_page
+
+    if options.page:
+        bench_page()
+
+
+COMMANDS = {"serve": add_serve, "run": add_run, "bench": add_bench}
+
+
+def add_settings(command):
+    """One option for each setting, and --preset for a set of them."""
+    group = command.add_argument_group("settings", "of the run; those of --preset where not given")
+    group.add_argument("--preset", metavar="NAME", help="a starting point of assets/presets.yaml")
+    for name in Settings.names():
+        knob = Settings.param[name]
+        unit = f" [{knob.unit}]" if knob.unit else ""
+        text = f"{' '.join(knob.doc.split())} {knob.allowed().capitalize()}{unit}; default {knob.default}."
+        option = f"--{name.replace('_', '-')}"
+        group.add_argument(option, dest=name, metavar="VALUE", help=text.replace("%", "%%"))
+
+
+def settings_from(options):
+    """The Settings that the options ask for; ValueError says in one sentence what is wrong."""
+    texts = {name: getattr(options, name) for name in Settings.names()}
+    given = {name: Settings.parse(name, text) for name, text in texts.items() if text is not None}
+    if options.preset is None:
+        return Settings(**given)
+    from .presets import preset
+
+    return preset(options.preset).settings.replace(**given)
+
+
+def whole(name, text, least, most):
+    try:
+        value = int(text)
+    except ValueError:
+        value = least - 1
+    if not least <= value <= most:
+        raise ValueError(f"{name} must be a whole number from {least} to {most}; got {text!r}.")
+    return value
+
+
+def real(name, text):
+    try:
+        return float(text)
+    except ValueError:
+        raise ValueError(f"{name} must be a number; got {text!r}.") from None

@@ -1,0 +1,96 @@
+"""The server: the page at /, one session a visitor, ready when it says so."""
+
+import errno
+import socket
+import sys
+
+import holoviews as hv
+import panel as pn
+from bokeh.server.urls import per_app_patterns
+from panel.io.server import WSHandler
+
+from ..core import Settings, Simulation
+from .page import TITLE, page
+
+UNUSED_MS = 1500
+"""How long a session and its runner outlive the last connection; Bokeh's own 15 s leave both going."""
+CHECK_MS = 500
+
+
+class PromptWSHandler(WSHandler):
+    """Sends small messages at once: Tornado leaves Nagle's algorithm on, at the cost of 25 frames in 58."""
+
+    async def _async_open(self, token):
+        self.set_nodelay(True)
+        return await super()._async_open(token)
+
+
+def serve(port=5006, address="localhost", allow_origin=(), show=False):
+    """Serve until interrupted; prints one line with the address once a visitor need not wait.
+
+    Parameters
+    ----------
+    port : int
+        0 takes a free one.
+    address : str
+        Where to listen; "0.0.0.0" for every network this machine is on.
+    allow_origin : sequence of str
+        host:port names that browsers may show the page under, besides this machine's own.
+    show : bool
+        Open a browser.
+
+    Raises ValueError where the port or the address cannot be had.
+    """
+    warm_up()
+    server = make_server(port, address, allow_origin)
+    server.start()
+    if show:
+        server.io_loop.add_callback(server.show, "/")
+    print(f"headflow is ready at http://{shown(address)}:{server.port}/", flush=True)
+    server.io_loop.start()
+    server.stop()
+
+
+def make_server(port=0, address="localhost", allow_origin=(), application=page):
+    """A server, not started yet, that shows ``application`` at /; see ``serve``."""
+    port = port or free_port()
+    origins = {f"{host}:{port}" for host in ("localhost", "127.0.0.1", "[::1]", shown(address))}
+    hv.extension("bokeh")
+    hv.renderer("bokeh").webgl = False  # without a GPU slower than canvas, and blank where it is missing
+    per_app_patterns[:] = [
+        (path, PromptWSHandler if handler is WSHandler else handler) for path, handler in per_app_patterns
+    ]
+    try:
+        return pn.io.server.get_server(
+            {"/": application},
+            port=port,
+            address=address,
+            websocket_origin=sorted(origins.union(allow_origin)),
+            title=TITLE,
+            unused_session_lifetime_milliseconds=UNUSED_MS,
+            check_unused_sessions_milliseconds=CHECK_MS,
+        )
+    except OSError as problem:
+        if problem.errno == errno.EADDRINUSE:
+            raise ValueError(f"port must be free, and {port} is in use; 0 takes any free one.") from None
+        raise ValueError(
+            f"address must be one of this machine's; got {address!r} ({problem.strerror})."
+        ) from None
+
+
+def warm_up():
+    """Compile what a first visitor would wait for, saying so: seconds the first time, then from a cache."""
+    print("headflow: getting the compiled kernels ready...", file=sys.stderr, flush=True)
+    for d in (2, 3, 4):
+        Simulation(Settings(dimension=d, tokens=16, heads=2)).step()
+
+
+def shown(address):
+    """The name to type for an address that is listened on."""
+    return "localhost" if address in ("", "0.0.0.0", "::") else address
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        return probe.getsockname()[1]
