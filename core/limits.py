@@ -1,0 +1,63 @@
+"""Tokens judged by the weights' limit law: energy and metric slope at Theta_inf (model section 6)."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from .fields import fields
+from .sphere import project
+
+BLOCK = 2**20
+"""Pairs worked out at a time: 8 MB an array, which bounds the memory for any number of tokens."""
+
+
+class AtLimit(NamedTuple):
+    """E(., Theta_inf) at the present tokens."""
+
+    energy: float
+    """E_inf(mu)."""
+    gradient: np.ndarray
+    """(n, d) tangential gradient n dE_inf/dx_i, zero at a stationary point."""
+    slope: float
+    """Metric slope |dE_inf| = sqrt(mean_i |gradient_i|^2 / b_i)."""
+
+
+def at_limit(X, limit):
+    """``AtLimit`` of the tokens ``X`` (n, d) for a schedule's ``Limit``.
+
+    For limit weights without variance these are the ordinary fields at the mean. For the law of OU,
+
+        E_inf(mu) = (1/2) mean_ij exp(x_i . Dbar x_j + (v/4) (1 + (x_i . x_j)^2)),  v = sigma^2 / (2 kappa),
+
+    the expectation of E over the law; the mobility b_i is the mean of that kernel over j. This costs n^2
+    exponentials.
+    """
+    if limit.variance == 0:
+        found = fields(X, limit.mean)
+        return _at_limit(found.energy, found.gradient, found.inverse_mobility)
+    (mean,) = limit.mean
+    v, n = limit.variance, len(X)
+    partition, pull = np.empty(n), np.empty_like(X)
+    for start in range(0, n, max(1, BLOCK // n)):
+        rows = slice(start, start + max(1, BLOCK // n))
+        cosine = X[rows] @ X.T
+        U = np.exp(X[rows] @ mean @ X.T + (v / 4) * (1 + cosine**2))
+        partition[rows] = U.mean(axis=1)
+        pull[rows] = (U @ X @ mean + (v / 2) * (U * cosine) @ X) / n
+    return _at_limit(0.5 * partition.mean(), project(X, pull), 1 / partition)
+
+
+def _at_limit(energy, gradient, inverse_mobility):
+    slope = np.sqrt(np.mean(inverse_mobility * np.einsum("ij,ij->i", gradient, gradient)))
+    return AtLimit(float(energy), gradient, float(slope))
+
+
+def late_share(times, gauge):
+    """Share of the integrability gauge int_0^T |P| dt that the second half of the time has added.
+
+    ``times``, ``gauge`` (k,) from time 0 on. It falls to 0 where |P| is integrable, so that the omega-limit
+    theorem applies, and tends to 1/2 where the gauge grows linearly; 0 where the weights never work.
+    """
+    times, gauge = np.asarray(times, float), np.asarray(gauge, float)
+    half = np.interp(times[-1] / 2, times, gauge)
+    return float((gauge[-1] - half) / gauge[-1]) if gauge[-1] > 0 else 0.0
