@@ -61,19 +61,23 @@ def rates(fields, speed, sign, explicit):
 
     ``explicit`` is the power P of the weights. Each of the others is a mean over tokens of its own
     definition; none is got from the rest, so that the balances can fail.
+
+    The authors' G^2 is b |v|^2 of the velocity v that they follow, abar in a layer. That is the metric speed,
+    which equals the metric slope for one head or along the gradient flow, and only there may stand for it.
     """
     n = len(speed)
     gradient, inverse = fields.gradient, fields.inverse_mobility
     mobility = 1 / inverse
+    published = mobility @ squares(speed) / n
     astray = speed - (sign * inverse)[:, None] * gradient  # from the gradient flow's velocity
     return np.array(
         [
             explicit,
             np.vdot(gradient, speed) / n,
             inverse @ squares(gradient) / n,
-            mobility @ squares(speed) / n,
+            published,
             0.5 * (mobility @ squares(astray)) / n,
-            mobility @ squares(fields.attention) / n,
+            published,
             abs(explicit),
         ]
     )

@@ -20,6 +20,8 @@ class Scheme(NamedTuple):
     nodes: tuple
     exact_weights: bool
     """Whether weights come from the schedule's own solution rather than from the scheme."""
+    quadrature: dict
+    """Weights of its quadrature over a step of length 1, by the time c."""
 
 
 def euler(slope, X, first, h):
@@ -44,7 +46,9 @@ def rk4(slope, X, first, h):
 
 
 SCHEMES = {
-    "euler": Scheme(euler, order=1, nodes=(1.0,), exact_weights=False),
-    "heun": Scheme(heun, order=2, nodes=(1.0,), exact_weights=True),
-    "rk4": Scheme(rk4, order=4, nodes=(0.5, 1.0), exact_weights=True),
+    "euler": Scheme(euler, order=1, nodes=(1.0,), exact_weights=False, quadrature={0.0: 1.0}),
+    "heun": Scheme(heun, order=2, nodes=(1.0,), exact_weights=True, quadrature={0.0: 1 / 2, 1.0: 1 / 2}),
+    "rk4": Scheme(
+        rk4, order=4, nodes=(0.5, 1.0), exact_weights=True, quadrature={0.0: 1 / 6, 0.5: 4 / 6, 1.0: 1 / 6}
+    ),
 }

@@ -96,15 +96,28 @@ class Accounts:
         self.totals = np.zeros(len(INTEGRALS))
 
     def enter(self, earned, sign):
-        """Add a step's integrals of RATES, earned while the direction was ``sign``."""
+        """Add the integrals of RATES over a step under smooth weights in the direction ``sign``."""
+        self._enter(earned, sign)
+        self.totals[9] += earned[EXPLICIT]
+
+    def enter_noisy(self, earned, sign, first, couplings, change, noise, sigma, h):
+        """The same under noisy weights, whose work is written into both books.
+
+        ``first`` is the motion at the step's start, ``couplings`` the C_h (H, d, d) at its two ends,
+        ``change`` that of the weights, ``noise`` their sigma dW and ``h`` the step.
+        """
+        power, n = first.rates[EXPLICIT], len(first.velocity)
+        earned[EXPLICIT] = work((couplings[0] + couplings[1]) / 2, change, n)
+        earned[GAUGE] = h * abs(power)
+        self._enter(earned, sign)
+        martingale = work(couplings[0], noise, n)
+        self.totals[9:] += h * power, martingale, h * variation_rate(couplings[0], sigma, n)
+
+    def _enter(self, earned, sign):
         totals = self.totals
         totals[: len(RATES)] += earned
         totals[7] += sign * (0.5 * (earned[SPEED] + earned[SLOPE]) - earned[DEFECT])
         totals[8] += sign * earned[PUBLISHED]
-
-    def enter_weights(self, drift_work, martingale=0.0, variation=0.0):
-        """Add a step of the Ito book: int (P_drift + ito), the noise's work and its variation."""
-        self.totals[9:] += drift_work, martingale, variation
 
     def read(self, energy):
         return Ledger(energy, self.energy_start, *self.totals.tolist())

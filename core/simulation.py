@@ -1,23 +1,22 @@
 """One run: tokens and weights stepped together, with the energy books kept from t = 0."""
 
-import math
 from typing import NamedTuple
 
 import numpy as np
 
-from . import ledger
 from .ensemble import LARGE_STEP, Ensemble, StepError
 from .flow import SIGN, Law
 from .integrators import SCHEMES
-from .noise import WeightNoise
-from .observe import row
-from .path import noisy_leg, smooth_leg
+from .ledger import Accounts
+from .observe import ClusterWatch, row
+from .path import WeightsPath
 from .recording import SLACK, record
-from .schedules import make_schedule
+from .settings import Settings
 from .start import given_tokens, given_weights, start_tokens
+from .twin import Twin
 
-PATH = {"dt", "schedule", "reversion"}
-"""Changing one of these begins a new stretch of steps and, where weights are noisy, of their path."""
+STRETCH = {"dt", "schedule", "reversion"}
+"""Changing one of these begins a new stretch of steps."""
 
 
 class Event(NamedTuple):
@@ -32,14 +31,12 @@ class Event(NamedTuple):
 class State(NamedTuple):
     """All that decides how a run goes on; opaque, for ``Simulation.restore``."""
 
-    settings: object
-    origin: float
-    count: int
-    epoch: int
+    settings: Settings
+    place: tuple
     steps: int
     tokens: np.ndarray
     weights: np.ndarray
-    energy_start: float
+    twin: tuple | None
     totals: np.ndarray
     largest_move: float
     events: tuple
@@ -55,22 +52,29 @@ class Simulation:
     """
 
     def __init__(self, settings, tokens=None, weights=None):
-        self._follow(settings.replace())
-        self.start_settings = self.settings
+        self.start_settings = self.settings = settings.replace()
+        self._path = WeightsPath(self.settings)
         start = start_tokens(self.settings) if tokens is None else given_tokens(tokens, self.settings)
-        self.weights = self._schedule.start() if weights is None else given_weights(weights, self.settings)
+        self.weights = (
+            self._path.schedule.start() if weights is None else given_weights(weights, self.settings)
+        )
         self._main = Ensemble(start)
-        self._origin, self._count, self._epoch = 0.0, 0, 0
+        self.twin = None
+        """The perturbed twin, with its ``tokens`` (n, d) and ``weights`` (H, d, d), or None."""
+        if self.settings.perturb != "nothing":
+            self.twin = Twin(self.settings, start, self.weights)
         self.steps = 0
         self.events = []
         self.largest_move = 0.0
-        self._accounts = ledger.Accounts(self.fields.energy)
+        """Longest way of a token in the last step, in radians."""
+        self._obey()
+        self._accounts = Accounts(self.fields.energy)
+        self._watch = ClusterWatch()
 
     # --- where the run is ---
     @property
     def time(self):
-        # From whole steps, so that 1e5 of them do not gather rounding.
-        return self._origin + self._count * self.settings.dt
+        return self._path.time
 
     @property
     def tokens(self):
@@ -81,7 +85,7 @@ class Simulation:
     def motion(self):
         """Fields, velocity and powers of the tokens at this instant."""
         if self._motion is None:
-            self._motion = self._look(self.tokens, self.weights, self.time)
+            self._motion = self._look(self.tokens, self.weights, self._path.drift(self.weights))
         return self._motion
 
     @property
@@ -89,39 +93,64 @@ class Simulation:
         return self.motion.fields
 
     @property
+    def twin_motion(self):
+        """Fields and velocity of the twin's tokens at this instant."""
+        if self._twin_motion is None:
+            self._twin_motion = self.twin.look(self.twin.tokens, self.weights, self._law)
+        return self._twin_motion
+
+    @property
     def ledger(self):
         """The energy books at this instant."""
         return self._accounts.read(self.fields.energy)
 
     @property
+    def schedule(self):
+        """The schedule that the weights follow now."""
+        return self._path.schedule
+
+    @property
     def noisy(self):
         """True where the weights have no derivative now: the schedule is noisy and sigma is not 0."""
-        return self._schedule.noisy and self.settings.noise > 0
+        return self._path.sigma is not None
 
     @property
     def large_step(self):
         """True where a token moved more than half a radian in the last step: dt is too large."""
         return self.largest_move > LARGE_STEP
 
+    def row(self):
+        """Every scalar variable of the Dataset at this instant, with the time."""
+        return row(self)
+
+    def cluster_labels(self):
+        """(n,) identities of the tokens' clusters now, which last from call to call."""
+        return self.clustering().labels
+
+    def clustering(self):
+        """The clusters at the angle ``cluster_angle``: labels and sizes."""
+        return self._watch.look(self.tokens, self.settings.cluster_angle)
+
     # --- going on ---
     def step(self):
         """Advance by dt. StepError says why a step cannot be taken; the state before it is kept."""
-        self._advance(self.settings.dt)
-        self._count += 1
+        self._advance(self._dt)
+        self._path.tick()
 
     def step_towards(self, until):
         """Advance by dt, or by what is left to ``until`` where that is less; the steps begin anew there."""
         rest = until - self.time
-        if rest >= (1 - SLACK) * self.settings.dt:
-            return self.step()
-        state = self.state()
-        self._stretch(self.time)
+        if rest >= (1 - SLACK) * self._dt:
+            self.step()
+            return
+        place = self._path.place()
+        self._path.begin(self.time)
         try:
             self._advance(rest)
         except StepError:
-            self.restore(state)
+            self._path.resume(place)
             raise
-        return self._stretch(until)
+        self._path.begin(until)
 
     def run(self, until=None, every=0.1, progress=False, cancelled=None):
         """Step to the time ``until`` (the settings' horizon if None) and return an xarray Dataset.
@@ -138,56 +167,6 @@ class Simulation:
             raise ValueError(f"every must be a finite time above 0; got {every!r}.")
         return record(self, until, every, progress, cancelled)
 
-    def row(self):
-        """Every scalar variable of the Dataset at this instant, with the time."""
-        return row(self)
-
-    def _advance(self, h):
-        scheme, law, first = SCHEMES[self.settings.integrator], self._law, self.motion
-        coupling = first.fields.coupling.copy()
-        leg = self._leg(h, scheme)
-        try:
-            tokens, earned, reach = self._main.travel(scheme, leg, h, law, first)
-            end = self._look(tokens, leg.end, self.time + h)
-        except StepError:
-            self._motion = None  # its arrays may have been written over
-            raise
-        n = len(tokens)
-        if leg.noise is None:
-            self._accounts.enter_weights(earned[ledger.EXPLICIT])
-        else:
-            power = first.rates[ledger.EXPLICIT]
-            midway = (coupling + end.fields.coupling) / 2
-            earned[ledger.EXPLICIT] = ledger.work(midway, leg.end - self.weights, n)
-            earned[ledger.GAUGE] = h * abs(power)
-            self._accounts.enter_weights(
-                h * power,
-                ledger.work(coupling, leg.noise, n),
-                h * ledger.variation_rate(coupling, self.settings.noise, n),
-            )
-        self._accounts.enter(earned, law.sign)
-        self._main.tokens, self.weights, self._motion = tokens, leg.end, end
-        self.largest_move = reach
-        self.steps += 1
-
-    @property
-    def _law(self):
-        return Law(self.settings.flow, SIGN[self.settings.direction])
-
-    def _look(self, tokens, weights, time):
-        sigma = self.settings.noise if self.noisy else None
-        return self._main.look(tokens, weights, self._law, self._schedule.drift(time, weights), sigma)
-
-    def _leg(self, h, scheme):
-        if self.noisy:
-            if self._noise is None:
-                # The path depends on the step's mantissa only, which is in range where a short step is not.
-                mantissa = math.frexp(h)[0]
-                self._noise = WeightNoise(self.settings.replace(dt=mantissa), self._epoch)
-            place = self._count, self.time, self.weights, h
-            return noisy_leg(self._schedule, self._noise, self.settings.noise, *place, scheme)
-        return smooth_leg(self._schedule, self.time, self.weights, h, scheme)
-
     def change(self, **knobs):
         """Change live settings from this instant on; each becomes an Event.
 
@@ -199,47 +178,81 @@ class Simulation:
         if fixed:
             raise ValueError(f"{', '.join(fixed)} cannot change in mid-run: make a new Simulation.")
         time, old = self.time, self.settings
-        news = [name for name in knobs if getattr(old, name) != getattr(settings, name)]
-        if not news:
-            return
-        self.events += [Event(time, name, getattr(old, name), getattr(settings, name)) for name in news]
-        self._follow(settings)
-        if not PATH.isdisjoint(news):
-            self._stretch(time)
-
-    def _follow(self, settings):
+        changed = [name for name in knobs if getattr(old, name) != getattr(settings, name)]
+        self.events += [Event(time, name, getattr(old, name), getattr(settings, name)) for name in changed]
         self.settings = settings
-        self._schedule = make_schedule(settings)
-        self._motion = self._noise = None
-
-    def _stretch(self, time):
-        # Begin a stretch of equal steps, and of the noise path that belongs to them.
-        self._origin, self._count, self._epoch = time, 0, self._epoch + 1
-        self._noise = None
+        self._path.follow(settings)
+        if not STRETCH.isdisjoint(changed):
+            self._path.begin(time)
+        self._obey()
 
     # --- going back ---
     def state(self):
-        """A cheap copy of all that decides how the run goes on."""
+        """A cheap copy of all that decides how the run goes on; nothing that it holds is written to."""
+        twin = self.twin and (self.twin.tokens, self.twin.exponent)
+        totals, events = self._accounts.totals.copy(), tuple(self.events)
+        place = self._path.place()
         return State(
             self.settings,
-            self._origin,
-            self._count,
-            self._epoch,
+            place,
             self.steps,
             self.tokens,
             self.weights,
-            self._accounts.energy_start,
-            self._accounts.totals.copy(),
+            twin,
+            totals,
             self.largest_move,
-            tuple(self.events),
+            events,
         )
 
     def restore(self, state):
-        """Go back to ``state``; going on from it gives the same bits as the first time."""
-        self._follow(state.settings)
-        self._origin, self._count, self._epoch = state.origin, state.count, state.epoch
+        """Go back to ``state`` of this run; going on from it gives the same bits as the first time."""
+        self.settings = state.settings
+        self._path.follow(state.settings)
+        self._path.resume(state.place)
         self.steps, self.largest_move = state.steps, state.largest_move
         self._main.tokens, self.weights = state.tokens, state.weights
-        self._accounts.energy_start = state.energy_start
+        if self.twin:
+            self.twin.tokens, self.twin.exponent = state.twin
+            self.twin.feel(self.weights)
         self._accounts.totals = state.totals.copy()
         self.events = list(state.events)
+        self._obey()
+
+    def _obey(self):
+        # What a step reads of the settings; param's attributes cost a microsecond each.
+        self._dt = self.settings.dt
+        self._scheme = SCHEMES[self.settings.integrator]
+        self._law = Law(self.settings.flow, SIGN[self.settings.direction])
+        self._motion = self._twin_motion = None
+
+    def _look(self, tokens, weights, drift):
+        return self._main.look(tokens, weights, self._law, drift, self._path.sigma)
+
+    def _advance(self, h):
+        scheme, law, first = self._scheme, self._law, self.motion
+        coupling = first.fields.coupling.copy()
+        leg = self._path.leg(self.weights, h, scheme)
+        try:
+            trip = self._main.travel(scheme, leg, h, law, first)
+            end = self._look(trip.tokens, leg.end, leg.drifts[1.0])
+            if self.twin:
+                twin_trip = self.twin.travel(scheme, leg, h, law, self.twin_motion)
+                twin_end = self.twin.look(twin_trip.tokens, leg.end, law)
+        except StepError:
+            self._motion = self._twin_motion = None  # their arrays may have been written over
+            raise
+        if leg.noise is None:
+            self._accounts.enter(trip.earned, law.sign)
+        else:
+            change = leg.end - self.weights
+            couplings = coupling, end.fields.coupling
+            self._accounts.enter_noisy(
+                trip.earned, law.sign, first, couplings, change, leg.noise, self._path.sigma, h
+            )
+        if self.twin:
+            self.twin.lengthen(self.weights, leg, scheme, h, law)
+            self.twin.feel(leg.end)
+            self.twin.tokens, self._twin_motion = twin_trip.tokens, twin_end
+        self._main.tokens, self.weights, self._motion = trip.tokens, leg.end, end
+        self.largest_move = trip.reach
+        self.steps += 1

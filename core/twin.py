@@ -1,0 +1,41 @@
+"""A perturbed twin: a second cloud along the same weights path and noise (model section 6)."""
+
+import math
+
+import numpy as np
+
+from .ensemble import Ensemble
+from .schedules import perturb_weights
+from .sphere import perturb
+from .stability import coupled_distance, lipschitz_rate
+from .streams import streams
+
+
+class Twin(Ensemble):
+    """Moved tokens exp_{x_i}(eps xi_i) under the run's weights, or the run's tokens under D_h + eps S_h.
+
+    ``kind`` is "tokens" or "weights"; ``weights`` (H, d, d) are those that the twin feels now.
+    """
+
+    def __init__(self, settings, tokens, weights):
+        self.kind, eps = settings.perturb, settings.perturbation
+        sequence = streams(settings.seed).perturbation
+        if self.kind == "tokens":
+            super().__init__(perturb(tokens, eps, np.random.default_rng(sequence)), audited=False)
+        else:
+            super().__init__(tokens, perturb_weights(np.zeros_like(weights), eps, sequence), audited=False)
+        self.eps = eps
+        self.distance_start = coupled_distance(tokens, self.tokens)
+        self.exponent = 0.0
+        """int L dt, the exponent of the Gronwall bound so far; nan once the flow was not attention."""
+        self.feel(weights)
+
+    def feel(self, weights):
+        self.weights = weights if self.shift is None else weights + self.shift
+
+    def lengthen(self, weights, leg, scheme, h, law):
+        """Add the step's share of int L dt by the scheme's own quadrature."""
+        if law.flow != "attention":
+            self.exponent = math.nan
+        rates = {0.0: lipschitz_rate(weights)} | {c: lipschitz_rate(D) for c, D in leg.weights.items()}
+        self.exponent += h * sum(share * rates[c] for c, share in scheme.quadrature.items())
