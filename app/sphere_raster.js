@@ -63,38 +63,36 @@ class Raster {
     const left = ix - half, top = iy - half
     const c0 = Math.max(0, -left), c1 = Math.min(side, this.width - left)
     const r0 = Math.max(0, -top), r1 = Math.min(side, this.height - top)
-    const bytes = this.bytes
     for (let row = r0; row < r1; row++) {
       let k = row * side + c0, p = 4 * ((top + row) * this.width + left + c0)
       for (let column = c0; column < c1; column++, k++, p += 4) {
         if (cover[k] === 0) continue
-        const a = cover[k] * opacity / 255, s = shade[k] / 255
-        let r, g, b
-        if (s >= 0) { r = red + (255 - red) * s; g = green + (255 - green) * s; b = blue + (255 - blue) * s }
-        else { r = red * (1 + s); g = green * (1 + s); b = blue * (1 + s) }
-        const under = bytes[p + 3] / 255, all = a + under * (1 - a), w = a / all
-        bytes[p] += (r - bytes[p]) * w
-        bytes[p + 1] += (g - bytes[p + 1]) * w
-        bytes[p + 2] += (b - bytes[p + 2]) * w
-        bytes[p + 3] = 255 * all
+        const s = shade[k] / 255, white = s > 0 ? 255 * s : 0, kept = s > 0 ? 1 - s : 1 + s
+        const a = cover[k] * opacity / 255
+        this.blend(p, red * kept + white, green * kept + white, blue * kept + white, a)
       }
     }
   }
 
-  // A line of single pixels, for trails: many, short and faint.
+  // A line two pixels wide without smoothing, for trails: many, short and faint.
   line(x0, y0, x1, y1, red, green, blue, opacity) {
-    const steps = Math.max(1, Math.ceil(Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0))))
+    const dx = x1 - x0, dy = y1 - y0, flat = Math.abs(dx) > Math.abs(dy)
+    const steps = Math.max(1, Math.ceil(Math.max(Math.abs(dx), Math.abs(dy))))
     if (steps > 4096) return
-    const bytes = this.bytes
     for (let k = 0; k < steps; k++) {
-      const x = Math.round(x0 + (x1 - x0) * k / steps), y = Math.round(y0 + (y1 - y0) * k / steps)
-      if (x < 0 || y < 0 || x >= this.width || y >= this.height) continue
-      const p = 4 * (y * this.width + x), under = bytes[p + 3] / 255, all = opacity + under * (1 - opacity)
-      const w = opacity / all
-      bytes[p] += (red - bytes[p]) * w
-      bytes[p + 1] += (green - bytes[p + 1]) * w
-      bytes[p + 2] += (blue - bytes[p + 2]) * w
-      bytes[p + 3] = 255 * all
+      const x = Math.round(x0 + dx * k / steps), y = Math.round(y0 + dy * k / steps)
+      if (x < 1 || y < 1 || x >= this.width || y >= this.height) continue
+      const p = 4 * (y * this.width + x)
+      this.blend(p, red, green, blue, opacity)
+      this.blend(flat ? p - 4 * this.width : p - 4, red, green, blue, opacity)
     }
+  }
+
+  blend(p, red, green, blue, opacity) {
+    const bytes = this.bytes, all = opacity + bytes[p + 3] / 255 * (1 - opacity), w = opacity / all
+    bytes[p] += (red - bytes[p]) * w
+    bytes[p + 1] += (green - bytes[p + 1]) * w
+    bytes[p + 2] += (blue - bytes[p + 2]) * w
+    bytes[p + 3] = 255 * all
   }
 }

@@ -4,6 +4,7 @@
 const cameras = new WeakMap()  // a page that lays itself out anew must not turn the ball back
 const REACH = 14  // pixels around a token that count as a hit
 const TRAIL_GAP = 33  // milliseconds between two points of a trail
+const ARROWS = 700  // thousands of strokes are slow, and cover the tokens
 const TRAIL_POINTS = 12000  // over all tokens; a trail has at most 48
 
 const floats = bytes => bytes == null ? null : new Float32Array(bytes.buffer ?? bytes)
@@ -126,6 +127,7 @@ export function render({model, view, el}) {
     const size = Math.max(1.6 * pixel, radius * Math.min(0.032, Math.max(0.0045, 0.62 / Math.sqrt(n))))
     raster.resize(canvas.width, canvas.height)
     raster.clear()
+    if (flat) paintDensity(theme, spot)
     if (model.trails) paintTrails(theme, spot)
     if (twin && model.ghosts) paintLinks(theme, spot, size)
     const few = countClusters()
@@ -167,6 +169,31 @@ export function render({model, view, el}) {
       context.textBaseline = "bottom"
       context.fillText(data.note, 12 * pixel, canvas.height - 8 * pixel)
     }
+  }
+
+  // d = 2: tokens that lie on each other are told by their density, drawn inwards from the circle.
+  function paintDensity(theme, {x, y, radius}) {
+    const {n, tokens} = data, bins = 180, count = new Float32Array(bins)
+    for (let i = 0; i < n; i++) {
+      const turn = (Math.atan2(tokens[2 * i + 1], tokens[2 * i]) / (2 * Math.PI) + 1) * bins
+      const k = Math.floor(turn), part = turn - k
+      count[k % bins] += 1 - part
+      count[(k + 1) % bins] += part
+    }
+    const depth = k => {
+      let sum = 0
+      for (let step = -4; step <= 4; step++) sum += count[(k + step + bins) % bins] * Math.exp(-step * step / 6)
+      return 0.55 * (1 - Math.exp(-sum / n * 5))
+    }
+    context.beginPath()
+    for (let k = 0; k <= bins; k++) {
+      const angle = camera.roll + 2 * Math.PI * k / bins, r = radius * (1 - depth(k % bins))
+      context.lineTo(x + r * Math.cos(angle), y - r * Math.sin(angle))
+    }
+    context.closePath()
+    context.arc(x, y, radius, 0, 2 * Math.PI)
+    context.fillStyle = theme.density
+    context.fill("evenodd")
   }
 
   function paintLinks(theme, spot, size) {
@@ -220,7 +247,7 @@ export function render({model, view, el}) {
         context.globalAlpha = ahead ? 0.75 : 0.25
         context.beginPath()
         for (let k = 0; k < m; k++) {
-          if ((axes[(width + 1) * k + width] < 0) !== negative || (side * ez[k] >= 0) !== ahead) continue
+          if ((axes[(width + 1) * k + width] < 0) !== negative || (flat || side * ez[k] >= 0) !== ahead) continue
           context.moveTo(x, y)
           context.lineTo(x + side * (ex[k] - x), y + side * (ey[k] - y))
         }
@@ -241,7 +268,7 @@ export function render({model, view, el}) {
       fastest = Math.max(fastest, square)
     }
     if (!fastest) return
-    const gain = 0.2 / Math.sqrt(fastest), every = Math.ceil(n / 2500)
+    const gain = 0.2 / Math.sqrt(fastest), every = Math.ceil(n / ARROWS)
     const tips = new Float32Array(width * n)
     for (let k = 0; k < tips.length; k++) tips[k] = tokens[k] + gain * velocity[k]
     const tx = new Float32Array(n), ty = new Float32Array(n), tz = new Float32Array(n)
