@@ -10,6 +10,9 @@ from .sphere import project
 BLOCK = 2**20
 """Pairs worked out at a time: 8 MB an array, which bounds the memory for any number of tokens."""
 
+LARGEST = 690.0
+"""Largest exponent taken: e^690 times the weights and n^2 is still finite."""
+
 
 class AtLimit(NamedTuple):
     """E(., Theta_inf) at the present tokens."""
@@ -30,13 +33,15 @@ def at_limit(X, limit):
         E_inf(mu) = (1/2) mean_ij exp(x_i . Dbar x_j + (v/4) (1 + (x_i . x_j)^2)),  v = sigma^2 / (2 kappa),
 
     the expectation of E over the law; the mobility b_i is the mean of that kernel over j. This costs n^2
-    exponentials.
+    exponentials. Where they overflow (kappa close to 0) the energy is infinite, the rest NaN.
     """
     if limit.variance == 0:
         found = fields(X, limit.mean)
         return _at_limit(found.energy, found.gradient, found.inverse_mobility)
     (mean,) = limit.mean
     v, n = limit.variance, len(X)
+    if np.abs(np.linalg.eigvalsh(mean)).max() + v / 2 > LARGEST:
+        return AtLimit(np.inf, np.full_like(X, np.nan), np.nan)
     partition, pull = np.empty(n), np.empty_like(X)
     for start in range(0, n, max(1, BLOCK // n)):
         rows = slice(start, start + max(1, BLOCK // n))
@@ -48,7 +53,8 @@ def at_limit(X, limit):
 
 
 def _at_limit(energy, gradient, inverse_mobility):
-    slope = np.sqrt(np.mean(inverse_mobility * np.einsum("ij,ij->i", gradient, gradient)))
+    velocity = inverse_mobility[:, None] * gradient  # before the square, which could overflow
+    slope = np.sqrt(np.vdot(velocity, gradient) / len(gradient))
     return AtLimit(float(energy), gradient, float(slope))
 
 

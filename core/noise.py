@@ -7,6 +7,7 @@ asked for, from counters of their own; here a cell also carries what an exact Or
 import math
 
 import numpy as np
+from scipy.special import exprel
 
 from .streams import head_sequence, streams
 
@@ -143,8 +144,8 @@ def halving(kappa, h):
     W = W_1 + W_2 and Z = Z_2 + phi(h/2) W_1 + e^{-kappa h/2} Z_1.
     """
     half = covariance(kappa, h / 2)
-    decay = math.exp(-kappa * h / 2)
-    carry = np.array([[1.0, 0.0], [-math.expm1(-kappa * h / 2) / kappa if kappa else h / 2, decay]])
+    x = -kappa * h / 2
+    carry = np.array([[1.0, 0.0], [h / 2 * exprel(x), math.exp(x)]])  # exprel(x) = (e^x - 1) / x
     across = half @ carry.T
     gain = np.linalg.solve(covariance(kappa, h), across.T).T
     return gain, np.linalg.cholesky(half - gain @ across.T), carry
