@@ -84,7 +84,7 @@ class Showing:
         self._clusters, self._projection = ClusterTracker(), Projection()
 
     def __call__(self, simulation):
-        tokens, twin, note = simulation.tokens, getattr(simulation, "twin", None), ""
+        tokens, twin, note = simulation.tokens, simulation.twin, ""
         labels = self._clusters.follow(components(tokens, simulation.settings.cluster_angle))
         twin = None if twin is None else twin.tokens
         if tokens.shape[1] > 3:

@@ -3,7 +3,7 @@
 from importlib.metadata import version
 
 from ..core import Settings
-from ..core.simulation import PATH
+from ..core.simulation import STRETCH
 
 ROWS = 200
 """About as many rows of scalars the script keeps, whatever the length of the run."""
@@ -51,12 +51,16 @@ def snippet(past):
 def joined(changes):
     """[(step, time, knobs)] with changes at one step made one, as far as that keeps every bit.
 
-    A change of PATH begins a new noise path, so of two such changes each stays by itself.
+    A change of STRETCH begins a new noise path, so of two such changes each stays by itself.
     """
     kept = []
     for change in changes:
         knobs = dict(change.knobs)
-        if kept and kept[-1][0] == change.step and (PATH.isdisjoint(knobs) or PATH.isdisjoint(kept[-1][2])):
+        if (
+            kept
+            and kept[-1][0] == change.step
+            and (STRETCH.isdisjoint(knobs) or STRETCH.isdisjoint(kept[-1][2]))
+        ):
             kept[-1][2].update(knobs)
         else:
             kept.append((change.step, change.time, knobs))
