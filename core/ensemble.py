@@ -1,12 +1,15 @@
-"""Tokens in motion: one cloud on the sphere, its pair sum and its last evaluation."""
+"""Tokens in motion: one cloud on the sphere, its pair sum and its steps."""
 
 import math
 from typing import NamedTuple
 
 import numpy as np
 
-from . import flow
-from .fields import fields
+from .flow import ito_power, motion, weights_power
+from .inputs import largest_norm
+from .kernels.motion import normalise_rows
+from .pair_sum import PairSum
+from .stability import spectral_bound
 
 LARGE_STEP = 0.5
 """Radians: a token that moves further in one step is not followed along the flow any more."""
@@ -31,42 +34,43 @@ class Trip(NamedTuple):
 class Ensemble:
     """A cloud of tokens (n, d) moving under weights that someone else owns.
 
-    ``shift`` (H, d, d) is added to those weights throughout; ``audited`` says whether the powers of the
-    books are worked out along the way.
+    ``shift`` (H, d, d), if any, is added to those weights throughout.
     """
 
-    def __init__(self, tokens, shift=None, audited=True):
+    def __init__(self, tokens, heads, shift=None):
         self.tokens = tokens
         self.shift = shift
-        self.audited = audited
+        n, d = tokens.shape
+        self._pairs = PairSum(n, heads, d)
+        self._allowed = largest_norm(n, heads)
 
-    def energy_at(self, tokens, D):
-        """E of any ``tokens`` (n, d) under these weights."""
-        return fields(tokens, D if self.shift is None else D + self.shift).energy
+    def felt(self, D):
+        """The weights that the tokens feel where the run's are ``D``; StepError where E would overflow."""
+        if self.shift is not None:
+            D = D + self.shift
+        # The norm of all entries bounds every head's spectral norm and costs half a microsecond.
+        if not np.vdot(D, D) <= self._allowed**2 and not spectral_bound(D) <= self._allowed:
+            raise StepError(
+                f"weights must have spectral norms from 0 to {self._allowed:.6g}, so that the energy does "
+                f"not overflow; got {spectral_bound(D):.6g}: lower noise, amplitude, offset or mean_scale."
+            )
+        return D
 
     def look(self, tokens, D, law, drift=None, sigma=None):
-        """The motion at unit rows ``tokens`` and weights ``D``; StepError where it is not finite.
+        """The motion at unit rows ``tokens`` and weights ``D``; StepError where its powers are not finite.
 
         ``drift`` is D' if the books ask for P; ``sigma`` adds Ito's term of noise of that size to it.
         """
-        if self.shift is not None:
-            D = D + self.shift
-        found = fields(tokens, D)
-        speed = flow.velocity(found, law)
-        if not self.audited:
-            return self._finite(flow.Motion(found, speed, 0.0))
-        explicit = 0.0 if drift is None else flow.explicit_power(found, drift)
+        found = self._pairs.evaluate(tokens, self.felt(D), sigma is not None)
+        explicit = 0.0 if drift is None else weights_power(found.coupling, drift, len(tokens))
         if sigma is not None:
-            explicit += flow.ito_power(found, ito_sum(tokens, D), sigma)
-        return self._finite(flow.Motion(found, speed, flow.rates(found, speed, law.sign, explicit)))
-
-    @staticmethod
-    def _finite(motion):
-        if not math.isfinite(motion.fields.energy + np.sum(motion.rates)):
+            explicit += ito_power(found, sigma)
+        result = motion(found, law, explicit)
+        if not math.isfinite(found.energy + result.rates.sum()):
             raise StepError(
-                "weights have grown so large that the energy or its powers are not finite numbers."
+                "weights have grown so large that the powers of the books are not finite numbers."
             )
-        return motion
+        return result
 
     def travel(self, scheme, leg, h, law, first):
         """The ``Trip`` of one step of ``scheme`` along ``leg`` from the motion ``first``."""
@@ -75,19 +79,14 @@ class Ensemble:
             return self.look(to_sphere(Y), leg.weights[c], law, leg.drifts[c])
 
         move, earned = scheme.step(slope, self.tokens, first, h)
-        reach = max(np.sqrt(flow.squares(move).max()), h * np.sqrt(flow.squares(first.velocity).max()))
-        return Trip(to_sphere(self.tokens + move), earned, float(reach))
+        longest = math.sqrt(np.einsum("nd,nd->n", move, move).max())
+        return Trip(to_sphere(self.tokens + move), earned, max(longest, h * first.fastest))
 
 
 def to_sphere(Y):
     """Y / |Y| row by row; StepError for a row that has no direction."""
-    square = flow.squares(Y)
-    if not (square.min() > 0 and square.max() < np.inf):  # also catches NaN
-        row = int(np.argmin((square > 0) & (square < np.inf)))
+    X = np.empty_like(Y)
+    row = normalise_rows(Y, X)
+    if row >= 0:
         raise StepError(f"the step sends token {row} to {Y[row]}, which has no direction on the sphere.")
-    return Y / np.sqrt(square)[:, None]
-
-
-def ito_sum(X, D):
-    """sum_{h,i,j} U^h_ij (1 + (x_i . x_j)^2)."""
-    return np.vdot(np.exp(np.einsum("ia,hab,jb->hij", X, D, X, optimize=True)).sum(0), 1 + (X @ X.T) ** 2)
+    return X

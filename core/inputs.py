@@ -12,56 +12,57 @@ SYMMETRY = 1e-9
 """Largest |D - D^T| allowed, relative to the largest entry."""
 
 
-def checked_tokens(X):
+def checked_tokens(X, name="X"):
     """Tokens as a C-contiguous float64 array (n, d); ValueError says what is wrong with them."""
-    X = as_numbers("X", X)
+    X = as_numbers(name, X)
     if X.ndim != 2 or not within(X.shape[0], TOKENS) or not within(X.shape[1], DIMENSIONS):
         raise ValueError(
-            f"X must have shape (n, d) with n from {TOKENS[0]} to {TOKENS[1]} and d from {DIMENSIONS[0]} to "
-            f"{DIMENSIONS[1]}; got shape {X.shape}."
+            f"{name} must have shape (n, d) with n from {TOKENS[0]} to {TOKENS[1]} and d from "
+            f"{DIMENSIONS[0]} to {DIMENSIONS[1]}; got shape {X.shape}."
         )
     if not np.isfinite(X).all():
         row = int(np.argmin(np.isfinite(X).all(axis=1)))
-        raise ValueError(f"X must be finite numbers; got {X[row].tolist()} in row {row}.")
+        raise ValueError(f"{name} must be finite numbers; got {X[row].tolist()} in row {row}.")
     with np.errstate(over="ignore"):
         off = np.abs(np.sqrt(np.einsum("ik,ik->i", X, X)) - 1.0)
     if off.max() > UNIT:
         row = int(np.argmax(off))
         raise ValueError(
-            f"X must have rows of norm 1 within {UNIT:g}; got norm {np.linalg.norm(X[row]):.9g} in row {row}."
+            f"{name} must have rows of norm 1 within {UNIT:g}; "
+            f"got norm {np.linalg.norm(X[row]):.9g} in row {row}."
         )
     return X
 
 
-def checked_weights(D, dimension):
+def checked_weights(D, dimension, name="D"):
     """Weights as a C-contiguous float64 array (H, d, d); ValueError says what is wrong with them."""
-    D = as_numbers("D", D)
+    D = as_numbers(name, D)
     if D.ndim != 3 or not within(D.shape[0], HEADS) or D.shape[1:] != (dimension, dimension):
         raise ValueError(
-            f"D must have shape (H, {dimension}, {dimension}) with H from {HEADS[0]} to {HEADS[1]}; "
+            f"{name} must have shape (H, {dimension}, {dimension}) with H from {HEADS[0]} to {HEADS[1]}; "
             f"got shape {D.shape}."
         )
     if not np.isfinite(D).all():
         head = int(np.argmin(np.isfinite(D).all(axis=(1, 2))))
-        raise ValueError(f"D must be finite numbers; got {D[head].tolist()} in head {head}.")
+        raise ValueError(f"{name} must be finite numbers; got {D[head].tolist()} in head {head}.")
     gap = np.abs(D - D.transpose(0, 2, 1)).max(axis=(1, 2))
     if (gap > SYMMETRY * np.abs(D).max(axis=(1, 2))).any():
         head = int(np.argmax(gap))
         raise ValueError(
-            f"D must be symmetric, |D - D^T| at most {SYMMETRY:g} of its largest entry; got a difference of "
-            f"{gap[head]:.6g} in head {head}."
+            f"{name} must be symmetric, |D - D^T| at most {SYMMETRY:g} of its largest entry; "
+            f"got a difference of {gap[head]:.6g} in head {head}."
         )
     return D
 
 
-def check_norm(D, n):
+def check_norm(D, n, name="D"):
     """ValueError where the pair sum of n tokens under weights D could overflow."""
     allowed = largest_norm(n, len(D))
     norm = float(np.abs(np.linalg.eigvalsh(D)).max())
     if norm > allowed:
         raise ValueError(
-            f"D must have spectral norms from 0 to {allowed:.6g} for {n} tokens and {len(D)} heads, so that "
-            f"the energy does not overflow; got {norm:.6g}."
+            f"{name} must have spectral norms from 0 to {allowed:.6g} for {n} tokens and {len(D)} heads, "
+            f"so that the energy does not overflow; got {norm:.6g}."
         )
 
 

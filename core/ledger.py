@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .flow import RATES
+from .flow import RATES, variation_rate, weights_power
 
 EXPLICIT, SLOPE, SPEED, DEFECT, PUBLISHED, GAUGE = (
     RATES.index(name)
@@ -107,10 +107,10 @@ class Accounts:
         ``change`` that of the weights, ``noise`` their sigma dW and ``h`` the step.
         """
         power, n = first.rates[EXPLICIT], len(first.velocity)
-        earned[EXPLICIT] = work((couplings[0] + couplings[1]) / 2, change, n)
+        earned[EXPLICIT] = weights_power((couplings[0] + couplings[1]) / 2, change, n)
         earned[GAUGE] = h * abs(power)
         self._enter(earned, sign)
-        martingale = work(couplings[0], noise, n)
+        martingale = weights_power(couplings[0], noise, n)
         self.totals[9:] += h * power, martingale, h * variation_rate(couplings[0], sigma, n)
 
     def _enter(self, earned, sign):
@@ -121,13 +121,3 @@ class Accounts:
 
     def read(self, energy):
         return Ledger(energy, self.energy_start, *self.totals.tolist())
-
-
-def work(coupling, change, n):
-    """sum_h <C_h, change_h> / (2 H n^2) for a change (H, d, d) of the weights."""
-    return np.vdot(coupling, change) / (2 * len(coupling) * n * n)
-
-
-def variation_rate(coupling, sigma, n):
-    """d<M>/dt = sigma^2 sum_h |C_h|_F^2 / (4 H^2 n^4) (model 5)."""
-    return sigma**2 * np.vdot(coupling, coupling) / (2 * len(coupling) * n * n) ** 2

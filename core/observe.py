@@ -75,7 +75,7 @@ def _twin(simulation, twin):
     }
     energy = simulation.fields.energy
     if twin.kind == "weights":
-        scalars["energy_difference"] = twin.energy_at(simulation.tokens, simulation.weights) - energy
+        scalars["energy_difference"] = twin.energy_of(simulation.tokens) - energy
         scalars["energy_bound"] = stability.energy_bound(simulation.weights, twin.eps)
         return scalars
     scalars["energy_difference"] = simulation.twin_motion.fields.energy - energy

@@ -58,7 +58,7 @@ class Simulation:
         self.weights = (
             self._path.schedule.start() if weights is None else given_weights(weights, self.settings)
         )
-        self._main = Ensemble(start)
+        self._main = Ensemble(start, self.settings.heads)
         self.twin = None
         """The perturbed twin, with its ``tokens`` (n, d) and ``weights`` (H, d, d), or None."""
         if self.settings.perturb != "nothing":
@@ -230,22 +230,18 @@ class Simulation:
 
     def _advance(self, h):
         scheme, law, first = self._scheme, self._law, self.motion
-        coupling = first.fields.coupling.copy()
         leg = self._path.leg(self.weights, h, scheme)
-        try:
-            trip = self._main.travel(scheme, leg, h, law, first)
-            end = self._look(trip.tokens, leg.end, leg.drifts[1.0])
-            if self.twin:
-                twin_trip = self.twin.travel(scheme, leg, h, law, self.twin_motion)
-                twin_end = self.twin.look(twin_trip.tokens, leg.end, law)
-        except StepError:
-            self._motion = self._twin_motion = None  # their arrays may have been written over
-            raise
+        trip = self._main.travel(scheme, leg, h, law, first)
+        end = self._look(trip.tokens, leg.end, leg.drifts[1.0])
+        if self.twin:
+            twin_trip = self.twin.travel(scheme, leg, h, law, self.twin_motion)
+            twin_end = self.twin.look(twin_trip.tokens, leg.end, law)
+        # Nothing above has changed the state, so a StepError leaves it as it was.
         if leg.noise is None:
             self._accounts.enter(trip.earned, law.sign)
         else:
             change = leg.end - self.weights
-            couplings = coupling, end.fields.coupling
+            couplings = first.fields.coupling, end.fields.coupling
             self._accounts.enter_noisy(
                 trip.earned, law.sign, first, couplings, change, leg.noise, self._path.sigma, h
             )

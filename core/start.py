@@ -2,11 +2,9 @@
 
 import numpy as np
 
+from .inputs import check_norm, checked_tokens, checked_weights
 from .sphere import arrange
 from .streams import streams
-
-UNIT = 1e-6
-"""How far from 1 the norm of a given token may be: single-precision unit vectors are welcome."""
 
 
 def start_tokens(settings):
@@ -16,31 +14,17 @@ def start_tokens(settings):
 
 def given_tokens(tokens, settings):
     """``tokens`` as a float array (n, d) of unit rows to 1e-6; ValueError says what is wrong."""
-    X = np.array(tokens, float)
+    X = checked_tokens(tokens, "tokens")
     shape = settings.tokens, settings.dimension
     if X.shape != shape:
-        raise ValueError(f"tokens must have the shape (tokens, dimension) = {shape}; got {X.shape}.")
-    norms = np.linalg.norm(X, axis=1)
-    bad = np.flatnonzero(~(np.abs(norms - 1) <= UNIT))
-    if len(bad):
-        row = bad[0]
-        raise ValueError(f"tokens must be finite unit vectors to {UNIT:g}; got {X[row]} in row {row}.")
-    return X
+        raise ValueError(f"tokens must have shape (tokens, dimension) = {shape}; got {X.shape}.")
+    return X.copy()
 
 
 def given_weights(weights, settings):
     """``weights`` as a float array (H, d, d) of symmetric matrices; ValueError says what is wrong."""
-    D = np.array(weights, float)
-    shape = settings.heads, settings.dimension, settings.dimension
-    if D.shape != shape:
-        raise ValueError(
-            f"weights must have the shape (heads, dimension, dimension) = {shape}; got {D.shape}."
-        )
-    if not np.isfinite(D).all():
-        raise ValueError(f"weights must be finite; got {D[~np.isfinite(D)][0]}.")
-    gap = np.abs(D - D.transpose(0, 2, 1)).max()
-    if gap > 1e-12 * max(1.0, np.abs(D).max()):
-        raise ValueError(
-            f"weights must be symmetric, (D + D^T) / 2 makes them so; got entries that differ by {gap:.3g}."
-        )
+    D = checked_weights(weights, settings.dimension, "weights")
+    if len(D) != settings.heads:
+        raise ValueError(f"weights must have one matrix for each of {settings.heads} heads; got {len(D)}.")
+    check_norm(D, settings.tokens, "weights")
     return (D + D.transpose(0, 2, 1)) / 2

@@ -21,17 +21,22 @@ class Twin(Ensemble):
         self.kind, eps = settings.perturb, settings.perturbation
         sequence = streams(settings.seed).perturbation
         if self.kind == "tokens":
-            super().__init__(perturb(tokens, eps, np.random.default_rng(sequence)), audited=False)
+            super().__init__(perturb(tokens, eps, np.random.default_rng(sequence)), len(weights))
         else:
-            super().__init__(tokens, perturb_weights(np.zeros_like(weights), eps, sequence), audited=False)
+            super().__init__(tokens, len(weights), perturb_weights(np.zeros_like(weights), eps, sequence))
         self.eps = eps
         self.distance_start = coupled_distance(tokens, self.tokens)
         self.exponent = 0.0
         """int L dt, the exponent of the Gronwall bound so far; nan once the flow was not attention."""
         self.feel(weights)
 
+    def energy_of(self, tokens):
+        """E of any ``tokens`` (n, d) under the weights of now."""
+        return self._pairs.evaluate(tokens, self.weights).energy
+
     def feel(self, weights):
-        self.weights = weights if self.shift is None else weights + self.shift
+        """Take over the run's ``weights``."""
+        self.weights = self.felt(weights)
 
     def lengthen(self, weights, leg, scheme, h, law):
         """Add the step's share of int L dt by the scheme's own quadrature."""

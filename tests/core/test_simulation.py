@@ -108,9 +108,9 @@ def test_run_refuses_times_that_cannot_be():
     ("tokens", "words"),
     [
         (np.ones((3, 3)) / np.sqrt(3), r"shape .*= \(10, 3\); got \(3, 3\)"),
-        (np.zeros((10, 3)), r"unit vectors.*got \[0. 0. 0.\] in row 0"),
-        (np.full((10, 3), np.nan), "unit vectors.*nan"),
-        (np.full((10, 3), 1.0), r"unit vectors.*\[1. 1. 1.\]"),
+        (np.zeros((10, 3)), "rows of norm 1 .*got norm 0 in row 0"),
+        (np.full((10, 3), np.nan), "finite numbers; got .*nan.* in row 0"),
+        (np.full((10, 3), 1.0), "rows of norm 1 .*got norm 1.73205081 in row 0"),
     ],
 )
 def test_bad_start_tokens_are_refused(tokens, words):
@@ -121,9 +121,11 @@ def test_bad_start_tokens_are_refused(tokens, words):
 @pytest.mark.parametrize(
     ("weights", "words"),
     [
-        (np.tile(np.eye(3), (2, 1, 1)), r"= \(3, 3, 3\); got \(2, 3, 3\)"),
-        (np.tile([[1.0, 1, 0], [0, 1, 0], [0, 0, 1]], (3, 1, 1)), "symmetric.* got entries that differ by 1"),
-        (np.full((3, 3, 3), np.inf), "finite; got inf"),
+        (np.tile(np.eye(3), (2, 1, 1)), "one matrix for each of 3 heads; got 2"),
+        (np.tile(np.eye(2), (3, 1, 1)), r"shape \(H, 3, 3\) .*got shape \(3, 2, 2\)"),
+        (np.tile([[1.0, 1, 0], [0, 1, 0], [0, 0, 1]], (3, 1, 1)), "symmetric.* got a difference of 1 "),
+        (np.full((3, 3, 3), np.inf), "finite numbers; got .*inf"),
+        (np.tile(800 * np.eye(3), (3, 1, 1)), "spectral norms from 0 to .*; got 800"),
     ],
 )
 def test_bad_weights_are_refused(weights, words):
@@ -177,7 +179,7 @@ def test_a_step_to_the_origin_is_refused_and_the_state_kept(monkeypatch):
     before = bits(simulation)
 
     def vanish(slope, X, first, h):
-        slope(1.0, X + h * first.velocity)  # writes over the pair sum's arrays
+        slope(1.0, X + h * first.velocity)
         return -X, h * first.rates
 
     with monkeypatch.context() as patch:
@@ -199,9 +201,7 @@ def test_rows_without_a_direction_are_refused(bad):
 
 
 def test_weights_too_large_for_the_energy():
-    """exp overflows near 710: refused at the start, and in a run with the last good state kept."""
-    with pytest.raises(ValueError, match="weights"):
-        Simulation(Settings(**SMALL, initial_weights="identity"), weights=np.tile(800 * np.eye(3), (3, 1, 1)))
+    """exp overflows near 710; for the powers it may be earlier."""
     simulation = Simulation(Settings(**SMALL, schedule="ou", reversion=0.0, noise=20.0, dt=5.0))
     with pytest.raises(StepError, match="weights"):
         go(simulation, 10_000)
