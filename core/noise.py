@@ -117,7 +117,7 @@ class WeightNoise:
 
 def _mix(matrix, pair):
     # A 2 x 2 matrix on the pair (W, Z) of every head and entry.
-    return np.tensordot(matrix, pair, 1)
+    return (matrix @ pair.reshape(2, -1)).reshape(pair.shape)  # np.tensordot takes five times as long
 
 
 def covariance(kappa, h):
