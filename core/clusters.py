@@ -2,8 +2,9 @@
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
+
+from .kernels.compiled import compiled
 
 AXES = 3
 """Coordinates along which tokens are binned: distances in three coordinates never exceed those in all."""
@@ -26,8 +27,11 @@ def components(X, angle):
     """Labels (n,) of the connected components of the graph "geodesic distance < ``angle``" (radians).
 
     ``X`` (n, d) unit rows; labels are 0, 1, .. in the order of each component's first token. Components are
-    flooded cell by cell of a grid, and a token once reached is never looked at again, so that n tokens in one
-    point cost n looks, and no list of pairs is made.
+    flooded cell by cell of a grid, and a token once reached is never looked at again: n tokens in one point
+    cost n looks, and no list of pairs is made.
+
+    Measured on the sphere: 0.1 ms at 200 tokens, 0.5 ms at 2,000, 3-30 ms at 20,000; in 16 dimensions, where
+    three coordinates tell little, up to 20 ms at 2,000 and 3 s at 20,000.
     """
     X = np.ascontiguousarray(X, float)
     reach = 2 * np.sin(angle / 2)  # the chord of the angle
@@ -42,7 +46,7 @@ def components(X, angle):
     return _flood(X, reach**2, places, cells, bins, start, np.argsort(cells, kind="stable"))
 
 
-@numba.njit(nogil=True, error_model="numpy")
+@compiled
 def _flood(X, square, places, cells, bins, start, members):
     # The tokens of a cell that no component has reached yet are members[start[cell]:stop[cell]].
     n = len(X)
@@ -83,7 +87,7 @@ def _flood(X, square, places, cells, bins, start, members):
     return labels
 
 
-@numba.njit(nogil=True)
+@compiled
 def _remove(k, cell, members, position, stop):
     # The cell's last token takes the place of the one that leaves.
     stop[cell] -= 1

@@ -2,25 +2,45 @@
 
 import numpy as np
 
+BLEND, FASTEST = 0.15, 0.05
+"""Share of the way to the present axes that the picture turns in one frame, and the most, in radians: a
+quarter turn, as after a crossing of eigenvalues, takes a second at 30 frames a second."""
+
 
 def principal_axes(X):
     """Axes (d, 3) that hold most of the squared length of the rows of ``X`` (n, d), and the share they hold.
 
-    They are the leading eigenvectors of mean x x^T, not of the covariance, so the origin stays the centre.
+    They are the leading eigenvectors of mean x x^T, not of the covariance, so the origin stays the centre. Of
+    the two signs the one with the largest component positive is taken.
     """
     values, vectors = np.linalg.eigh(X.T @ X / len(X))
-    return vectors[:, :-4:-1], values[-3:].sum() / values.sum()
+    axes = vectors[:, :-4:-1]
+    largest = axes[np.abs(axes).argmax(axis=0), range(3)]
+    return axes * np.sign(largest), values[-3:].sum() / values.sum()
+
+
+def turn_towards(axes, target):
+    """The frame ``axes`` (d, 3) turned a little way towards the space of ``target`` (d, 3), both orthonormal.
+
+    It goes along the geodesic of the Grassmannian, so the picture does not spin within the space it shows.
+    """
+    left, cosines, right = np.linalg.svd(axes.T @ target)
+    angles = np.arccos(np.minimum(cosines, 1.0))
+    start = axes @ left
+    across = target @ right.T - start * cosines
+    across /= np.maximum(np.linalg.norm(across, axis=0), 1e-12)
+    step = np.minimum(BLEND * angles, FASTEST)
+    turned = start * np.cos(step) + across * np.sin(step)
+    return turned @ left.T
 
 
 class Projection:
-    """The three principal axes of tokens that move, turned and blended so that the picture does not jump.
+    """The three principal axes of tokens that move, followed so that the picture does not jump.
 
-    Eigenvectors have no sign, and change places where eigenvalues cross. So the axes are taken from a
-    running mean of the projectors, and among all bases of that space the one nearest to the last is used.
+    Eigenvectors have no sign, and change places where eigenvalues cross; the axes shown turn smoothly.
     """
 
-    def __init__(self, blend=0.15):
-        self.blend = blend
+    def __init__(self):
         self.axes = None
         """(d, 3) orthonormal columns, or None before the first tokens."""
         self.share = 1.0
@@ -34,12 +54,7 @@ class Projection:
         """Coordinates (n, 3) of the rows of ``X`` (n, d), d > 3, along the axes."""
         X = np.asarray(X, float)
         axes, _ = principal_axes(X)
-        if self.axes is not None:
-            mean = (1 - self.blend) * self.axes @ self.axes.T + self.blend * axes @ axes.T
-            axes = np.linalg.eigh(mean)[1][:, -3:]
-            left, _, right = np.linalg.svd(axes.T @ self.axes)
-            axes = axes @ left @ right
-        self.axes = axes
-        seen = X @ axes
+        self.axes = axes if self.axes is None else turn_towards(self.axes, axes)
+        seen = X @ self.axes
         self.share = np.vdot(seen, seen) / np.vdot(X, X)
         return seen

@@ -38,3 +38,37 @@ def test_picture_does_not_jump():
         seen = project(moved)
         assert np.linalg.norm(seen - last, axis=1).max() < 0.12
         X, last = moved, seen
+
+
+def test_signs_do_not_depend_on_the_library():
+    X = cloud(100, 5)
+    axes = principal_axes(X)[0]
+    assert (axes.max(axis=0) >= -axes.min(axis=0)).all()
+    np.testing.assert_array_equal(principal_axes(-X)[0], axes)
+
+
+def test_frame_stays_orthonormal_and_settles_on_the_axes():
+    X, project = cloud(100, 6), Projection()
+    project(cloud(100, 6, seed=1))
+    for _ in range(3000):
+        project(X)
+    np.testing.assert_allclose(project.axes.T @ project.axes, np.eye(3), atol=1e-12)
+    np.testing.assert_allclose(project.share, principal_axes(X)[1], rtol=1e-9)
+
+
+def test_axes_that_change_places_are_followed():
+    """Tokens in a cross-polytope whose third and fourth axes exchange their lengths: exactly orthogonal."""
+    project, polytope = Projection(), np.vstack([np.eye(5), -np.eye(5)])
+    before, after = polytope * [1, 0.9, 0.8, 0.3, 0.2], polytope * [1, 0.9, 0.3, 0.8, 0.2]
+    project(before)
+    last = project(after)
+    for _ in range(90):
+        seen = project(after)
+        assert np.abs(seen - last).max() < 0.05
+        last = seen
+    assert np.isclose(project.share, principal_axes(after)[1])
+
+
+def test_one_token_in_many_dimensions_is_drawn_at_its_length():
+    X = cloud(1, 9)
+    np.testing.assert_allclose(np.linalg.norm(Projection()(X)), 1)

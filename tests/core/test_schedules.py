@@ -48,6 +48,14 @@ def test_target_is_the_authors_frame(d):
     np.testing.assert_allclose(make_schedule(s).target(t), expected, atol=1e-14)
 
 
+def test_many_step_lengths_are_all_exact():
+    schedule, other = make_schedule(Settings(heads=1)), make_schedule(Settings(heads=1))
+    D = schedule.start()
+    lengths = np.linspace(0.1, 2, 40)
+    steps = [schedule.advance(0.2, D, h) for h in lengths]
+    np.testing.assert_array_equal(steps[::-1], [other.advance(0.2, D, h) for h in lengths[::-1]])
+
+
 def test_decaying_target_loses_its_oscillation_only():
     s = Settings(heads=2, schedule="decaying", decay_time=2.0)
     still = s.offset * np.eye(3)

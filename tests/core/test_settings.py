@@ -103,6 +103,17 @@ def test_bad_text_is_refused_with_its_name(name, text):
     assert len(str(refusal.value)) < 200  # a long value is quoted in part
 
 
+def test_unknown_name_of_text_is_refused():
+    with pytest.raises(ValueError, match="^colour is not a setting"):
+        Settings.parse("colour", "red")
+
+
+def test_facts_of_a_setting():
+    frequency = Settings.param.frequency
+    assert (frequency.symbol, frequency.unit, frequency.live) == ("omega", "rad per unit t", True)
+    assert not Settings.is_live("heads")
+
+
 def test_text_is_read_as_its_kind():
     assert Settings.parse("dt", " 0.5 ") == 0.5
     assert Settings.parse("heads", "12") == 12

@@ -8,7 +8,7 @@ from scipy import stats
 
 from headflow.core import Settings
 from headflow.core.sphere import arrange as arrange_with
-from headflow.core.sphere import cap_centres, exponential_map, normalise, perturb, project
+from headflow.core.sphere import cap_centres, equiangular, exponential_map, normalise, perturb, project
 
 LEVEL = 1e-4
 """Of every statistical test here, about forty with fixed seeds: a sound arrangement fails none."""
@@ -100,6 +100,12 @@ def test_equiangular_tokens_are_all_at_one_angle(d, data):
     X = arrange(dimension=d, tokens=n, arrangement="equiangular", spread=angle)
     gram = X @ X.T
     np.testing.assert_allclose(gram[~np.eye(n, dtype=bool)], np.cos(angle), atol=1e-14)
+
+
+@pytest.mark.parametrize("n, d, angle", [(4, 3, 0.1), (3, 5, 2.2)])
+def test_equiangular_tokens_that_cannot_be_are_refused(n, d, angle):
+    with pytest.raises(ValueError, match=f"got tokens {n}, dimension {d}, spread {angle}"):
+        equiangular(n, d, angle)
 
 
 @pytest.mark.parametrize("kind", Settings.param.arrangement.objects)

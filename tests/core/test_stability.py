@@ -24,7 +24,10 @@ from headflow.core.stability import (
 )
 from headflow.core.streams import streams
 
-dimensions, seeds = st.integers(2, 6), st.integers(0, 999)
+seeds = st.integers(0, 999)
+dimensions = st.sampled_from(
+    [2, 3, 5]
+)  # those of the golden files: a kernel takes seconds to compile for each
 
 
 def cloud(n, d, seed=0):
