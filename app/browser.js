@@ -1,0 +1,34 @@
+// Keeps the address in step with the page. It replaces the entry of the history: Panel's own Location would push one
+// for every move of a slider, and the way back out of the page would be lost.
+function keepAddress(model) {
+  const write = () => {
+    if (model.query && model.query !== window.location.search)
+      window.history.replaceState(window.history.state, "", model.query + window.location.hash)
+  }
+  model.on("query", write)
+  write()
+}
+
+// Bokeh 3.9 rewrites an unchanged style sheet for every axis, grid and line at every repaint of a chart, and then asks
+// the cascade for colours in --bk-* variables (bokeh 15286), of which this page has none. Each pair costs the
+// browser a recalculation of styles.
+function calmBokeh() {
+  const sheet = window.Bokeh.require("core/dom").InlineStyleSheet.prototype
+  if (sheet.calm) return
+  sheet.calm = true
+  const update = sheet._update
+  sheet._update = function (css) {
+    if (css !== this.el.textContent) update.call(this, css)
+  }
+  window.Bokeh.require("core/visuals/visual").VisualProperties.prototype._get_css_value = () => ""
+}
+
+export function render({model}) {
+  keepAddress(model)
+  try {
+    calmBokeh()
+  } catch (problem) {
+    console.info("Bokeh repaints as it is:", problem.message)  // another version: slower, not wrong
+  }
+  return document.createElement("span")
+}

@@ -1,0 +1,113 @@
+"""The page of one visitor: sphere, controls and charts laid out, and the clock that moves them."""
+
+import panel as pn
+import panel_material_ui as pmui
+from panel.io.resources import LOCAL_DIST
+from panel.util import edit_readonly
+
+from .session import FRAME_MS, Session
+from .theme import MATERIAL
+
+TITLE = "headflow"
+TAGLINE = "Multi-head attention as tokens flowing on a sphere"
+
+
+def page():
+    """The page for the visitor whose session this is; called once a visit by the server."""
+    _serve_styles_ourselves()
+    session = Session(pn.state.location.search if pn.state.location else "")
+    if pn.state.curdoc:
+        pn.state.on_session_destroyed(lambda context: session.close())
+        pn.state.onload(lambda: pn.state.curdoc.add_periodic_callback(_ticking(session), FRAME_MS))
+    template = pmui.Page(
+        title=TITLE,
+        header=[pn.pane.HTML(f"<span>{TAGLINE}</span>", stylesheets=[HEADER], margin=0)],
+        main=[layout(session)],
+        sidebar=[],
+        busy_indicator=None,
+        theme_config=MATERIAL,
+        sx=PAGE,
+    )
+    with edit_readonly(template):
+        template.busy = False  # else every message from the browser lays the page out twice
+    return template
+
+
+def _serve_styles_ourselves():
+    """Have Panel's style sheets come from this server. It decides that only after the page is built, and from the
+    second visit on leaves some of them pointing at another host (panel 8739)."""
+    if pn.state.curdoc:
+        prefix = f"{pn.state.rel_path}/" if pn.state.rel_path else ""
+        pn.state.curdoc.template_variables["dist_url"] = prefix + LOCAL_DIST
+
+
+def _ticking(session):
+    doc = pn.state.curdoc
+
+    def tick():
+        with pn.io.hold(doc):  # what is new goes out as one message
+            session.tick()
+
+    return tick
+
+
+def layout(session):
+    """The three areas; the sphere comes first, for the eye, for the keyboard and on a phone."""
+    stage = pn.Column(session.view, session.transport.layout, session.note, css_classes=["stage"], margin=0)
+    controls = pn.Column(session.preset.layout, session.controls.layout, css_classes=["controls"], margin=0)
+    charts = pn.Column(session.deck.layout, css_classes=["charts"], margin=0)
+    banner = pn.Column(session.banner.layout, css_classes=["banner"], margin=0)
+    return pn.Column(
+        banner,
+        stage,
+        controls,
+        charts,
+        session.browser,
+        stylesheets=[AREAS],
+        sizing_mode="stretch_width",
+        margin=0,
+    )
+
+
+PAGE = {
+    ".MuiAppBar-root": {
+        "bgcolor": "background.paper",
+        "color": "text.primary",
+        "boxShadow": "none",
+        "borderBottom": "1px solid",
+        "borderColor": "divider",
+    },
+    ".MuiToolbar-root": {"minHeight": "48px !important", "height": "48px"},
+    ".title": {"color": "inherit !important", "fontSize": "20px", "fontWeight": 700},
+    "main": {"bgcolor": "background.default"},
+}
+
+HEADER = """
+:host { font-size: 14px; padding-left: 16px; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+span { color: var(--panel-on-secondary-color); }
+@media (max-width: 520px) { :host { display: none !important; } }
+"""
+
+AREAS = """
+:host {
+  display: grid !important; box-sizing: border-box; gap: 16px; padding: 12px 16px 24px; align-items: start;
+  max-width: 2200px; margin: 0 auto !important; width: 100% !important;
+  grid-template: "banner banner banner" auto "stage controls charts" 1fr
+    / minmax(0, 1.25fr) 300px minmax(0, 1fr);
+}
+.banner { grid-area: banner; width: auto !important; }
+.stage { grid-area: stage; width: auto !important; position: sticky; top: 12px; }
+.controls { grid-area: controls; width: auto !important; }
+.charts { grid-area: charts; width: auto !important; }
+.banner:empty { display: none; }
+@media (max-width: 1150px) {
+  :host {
+    grid-template: "banner banner" auto "stage controls" auto "charts charts" auto / minmax(0, 1fr) 300px;
+  }
+}
+@media (max-width: 760px) {
+  :host { padding: 8px 10px 24px;
+    grid-template: "banner" auto "stage" auto "controls" auto "charts" auto / minmax(0, 1fr); }
+  .stage { position: static; }
+}
+"""

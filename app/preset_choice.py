@@ -1,0 +1,49 @@
+"""The choice of a starting point, on top of the controls."""
+
+import panel as pn
+import panel_material_ui as pmui
+
+from .presets import presets
+
+OWN = "Your own settings"
+
+
+class PresetChoice:
+    """Shows which preset the settings are, or that they are somebody's own; choosing one loads it."""
+
+    def __init__(self, on_choice):
+        self._on_choice = on_choice
+        self._showing = False
+        titles = {entry.title: name for name, entry in presets().items()}
+        self.widget = pmui.Select(
+            label="Preset",
+            options={OWN: OWN, **titles},
+            value=OWN,
+            size="small",
+            sizing_mode="stretch_width",
+            width=None,
+            margin=(6, 4, 2, 4),
+        )
+        self.widget.param.watch(self._chosen, "value")
+        self._text = pn.pane.HTML("", stylesheets=[TEXT], sizing_mode="stretch_width", margin=(0, 4))
+        self.layout = pn.Column(self.widget, self._text, sizing_mode="stretch_width", margin=0)
+
+    def show(self, name):
+        """Show the preset of that name, or None for settings that are no preset's; nothing is loaded."""
+        self._showing = True
+        try:
+            self.widget.value = name or OWN
+        finally:
+            self._showing = False
+        text = presets()[name].description if name else "Choose a starting point, or change anything below."
+        self._text.object = f"<p>{text}</p>"
+
+    def _chosen(self, event):
+        if not self._showing and event.new != OWN:
+            self._on_choice(event.new)
+
+
+TEXT = """
+:host { min-height: 68px; }
+p { font-size: 12px; line-height: 1.4; margin: 0; color: var(--panel-on-secondary-color); }
+"""

@@ -1,0 +1,176 @@
+"""One visitor's page at work: a run of its own, and everything on the page in step with it."""
+
+import time
+
+import panel as pn
+
+from .banner import Banner
+from .browser import Browser
+from .charts.deck import Deck
+from .controls import Controls
+from .preset_choice import PresetChoice
+from .presets import matching, preset
+from .runner import Runner
+from .sphere_view import SphereView
+from .transport import Transport
+from .url import read_query, write_query
+
+FRAME_MS = 16
+"""Between two looks for a new frame."""
+CHART_SECONDS = 0.028
+"""Between the refreshes of one card and the next: four or five cards make 7-9 refreshes a second each."""
+READOUT_SECONDS = 0.15
+RESTART_SECONDS = 0.25
+"""A knob that restarts the run, held or dragged, restarts it no more often than this."""
+
+
+class Session:
+    """A room of one: the runner is this visitor's own, and ``close`` ends it.
+
+    Parameters
+    ----------
+    query : str
+        The address's query; what is wrong in it is said in the banner.
+    """
+
+    def __init__(self, query=""):
+        reading = read_query(query)
+        self._options = reading.options
+        speed = preset(reading.preset).speed if reading.preset else 1.0
+        self.runner = Runner(reading.settings, speed)
+        self.view = SphereView(styles=SQUARE, stylesheets=[FILL], sizing_mode="stretch_width", margin=0)
+        self.banner = Banner()
+        self.transport = Transport(self.runner)
+        self.preset = PresetChoice(self.load_preset)
+        self.controls = Controls(reading.settings, self._moved, self._refused)
+        self.deck = Deck(self.runner, reading.settings)
+        self.browser = Browser()
+        self.note = pn.pane.HTML("", stylesheets=[NOTE], sizing_mode="stretch_width", margin=(0, 8))
+        self._pending, self._restarted_at = {}, 0.0
+        self._frame = None
+        self._due = {"chart": 0.0, "readout": 0.0}
+        self._settings_shown(reading.settings)
+        if reading.problems:
+            self.banner.say([f"Ignored in the address: {problem}" for problem in reading.problems])
+
+    def close(self):
+        """End the worker; the session is over."""
+        self.runner.close(wait=False)
+
+    # --- what a person does ---
+
+    def load_preset(self, name):
+        """Start the preset's run; every widget follows."""
+        chosen = preset(name)
+        self.transport.set_speed(chosen.speed)
+        self.load(chosen.settings)
+
+    def load(self, settings):
+        """Start a run with these settings; every widget follows."""
+        self._pending.clear()
+        self.banner.hide()
+        self.controls.show(settings)
+        self.runner.reset(settings)
+        self._settings_shown(settings)
+
+    def _moved(self, name, value):
+        self._pending[name] = value
+        self._change()
+
+    def _refused(self, sentence):
+        self.banner.say([sentence])
+
+    def _change(self):
+        """Hand the moved knobs to the runner; those that restart it wait while they are moved on and on."""
+        restarts = any(not self.runner.settings.is_live(name) for name in self._pending)
+        now = time.monotonic()
+        if restarts and now - self._restarted_at < RESTART_SECONDS:
+            return
+        if restarts:
+            self._restarted_at = now
+        knobs, self._pending = self._pending, {}
+        try:
+            self.runner.change(**knobs)
+        except ValueError as refusal:
+            self._refused(str(refusal))
+            self.controls.show(self.runner.settings)
+        self._settings_shown(self.runner.settings)
+
+    def _settings_shown(self, settings):
+        """What follows from the settings: the address, the preset's name, the texts of the charts."""
+        self.browser.query = write_query(settings, self._options)
+        self.preset.show(matching(settings))
+        self.deck.describe(settings)
+        self.note.object = projection_note(settings)
+
+    # --- ways out of trouble ---
+
+    def halve_step(self):
+        """Half the step, and go on."""
+        self._set(dt=self.runner.settings.dt / 2)
+        self.runner.play()
+
+    def go_back(self):
+        """To one unit of depth before the trouble, paused."""
+        self.runner.seek(max(0.0, self.runner.furthest - 1.0))
+
+    def _set(self, **knobs):
+        self.runner.change(**knobs)
+        self.controls.show(self.runner.settings)
+        self._settings_shown(self.runner.settings)
+
+    # --- what the clock does ---
+
+    def tick(self):
+        """Called about 60 times a second; hands on what is new and computes nothing."""
+        frame, now = self.runner.frame, time.monotonic()
+        if frame is not None:
+            self.view.show(frame)
+        if self._pending:
+            self._change()
+        if now >= self._due["chart"]:
+            self._due["chart"] = now + CHART_SECONDS
+            self.deck.update()
+        if now >= self._due["readout"]:
+            self._due["readout"] = now + READOUT_SECONDS
+            self.transport.show()
+            self._say_troubles(frame)
+
+    def _say_troubles(self, frame):
+        runner = self.runner
+        if runner.error:
+            self.banner.say([runner.error], self._ways_out(), severity="error")
+        elif frame is not None and frame.large_step and runner.playing:
+            self.banner.say(
+                [
+                    "The step is large: a token moved more than half a radian in one step, so what is seen is "
+                    "not the flow any more."
+                ],
+                {"Halve the step": self.halve_step},
+            )
+
+    def _ways_out(self):
+        ways = {"Halve the step": self.halve_step}
+        if self.runner.furthest > 0:
+            ways["Go back 1 s"] = self.go_back
+        return {**ways, "Reset": self.runner.reset}
+
+
+def projection_note(settings):
+    """What of R^d is drawn, in one sentence."""
+    d = settings.dimension
+    if d == 2:
+        return "d = 2: tokens on the circle."
+    if d == 3:
+        return "Drag to turn the sphere; pale tokens are on the far side."
+    return (
+        f"d = {d}: the tokens' three principal components are drawn, so tokens lie inside the ball; "
+        "two that look close may be far apart."
+    )
+
+
+SQUARE = {"aspect-ratio": "1", "max-width": "max(280px, calc(100vh - 230px))", "margin": "0 auto"}
+FILL = ".sphere-view { height: 100%; }"
+"""The sphere's canvas: as wide as its column, but never so high that the buttons below leave the screen."""
+
+NOTE = "p, :host { font-size: 12px; line-height: 1.4; color: var(--panel-on-secondary-color); }"

@@ -1,0 +1,66 @@
+"""The page's address holds its whole state: the query's names are the settings' names."""
+
+from typing import NamedTuple
+from urllib.parse import parse_qsl, urlencode
+
+from ..core import Settings
+from ..core.settings import SCHEMA
+from .presets import preset
+
+PAGE_OPTIONS = ("view", "controls")
+"""Query names that say how the page is shown; they are no settings and are kept as they came."""
+
+
+class Reading(NamedTuple):
+    """What an address asks for."""
+
+    settings: Settings
+    problems: list
+    """One sentence for each part that was ignored."""
+    options: dict
+    """Those of PAGE_OPTIONS that were given."""
+    preset: str | None
+    """The preset that was asked for by name."""
+
+
+def read_query(query):
+    """The Reading of a URL's query ("?heads=4&dt=0.01", with or without the question mark); never raises.
+
+    A part that is unknown, malformed or out of range is ignored with one sentence. ``preset=NAME`` gives the
+    start from which the other parts deviate.
+    """
+    base, name = Settings(), None
+    values, problems, options = {}, [], {}
+    for key, text in dict(parse_qsl(query.lstrip("?"), keep_blank_values=True)).items():
+        try:
+            if key in PAGE_OPTIONS:
+                options[key] = text
+            elif key == "preset":
+                base, name = preset(text).settings, text
+            elif key == "schema":
+                if text != str(SCHEMA):
+                    raise ValueError(f"schema must be {SCHEMA}, the version this page reads; got {text!r}.")
+            else:
+                values[key] = Settings.parse(key, text)
+        except ValueError as wrong:
+            problems.append(str(wrong))
+    return Reading(_combined(base, values, problems), problems, options, name)
+
+
+def _combined(base, values, problems):
+    """``base`` with the values; of values that do not go together the later ones are left out."""
+    try:
+        return base.replace(**values)
+    except ValueError:
+        for name in Settings.names():
+            if name in values:
+                try:
+                    base = base.replace(**{name: values[name]})
+                except ValueError as wrong:
+                    problems.append(str(wrong))
+        return base
+
+
+def write_query(settings, options=()):
+    """The query ("?schema=1&dimension=3...") that ``read_query`` turns back into exactly these settings."""
+    return "?" + urlencode({"schema": SCHEMA, **settings.values(), **dict(options)})
