@@ -108,8 +108,7 @@ class Run:
         row = sim.row()
         if sim.steps >= self.furthest_step:
             self.rows.append(row, always)
-        labels = sim.cluster_labels() if hasattr(sim, "cluster_labels") else np.zeros(len(sim.tokens))
-        return row, labels.astype(np.int16)
+        return row, sim.cluster_labels().astype(np.int16)
 
     @property
     def past(self):

@@ -249,17 +249,19 @@ class Runner:
             self._publish()
 
     def _stop(self, note):
-        self._playing, self._target, self.note = False, None, note
-        self._publish(whole=True)
+        self._publish(whole=True)  # before it is seen to have paused
+        with self._bell:
+            if not self._orders.any:  # else somebody has just asked for more
+                self._playing, self._target, self.note = False, None, note
 
     def _fail(self, problem):
         """Keep what is there, say what happened."""
         if not isinstance(problem, (ValueError, ArithmeticError)):
             log.exception("a run failed")
-        self._playing, self._target = False, None
-        self.error = str(problem) or repr(problem)
         with contextlib.suppress(Exception):  # where even the kept state cannot be read, the last frame stays
             self._publish(whole=True)
+        self.error = str(problem) or repr(problem)
+        self._playing, self._target = False, None
 
     def _publish(self, whole=False):
         """Put up a new frame, unless the last is too young; ``whole``: in any case, with a fresh reading."""
@@ -281,7 +283,7 @@ class Runner:
             step=sim.steps,
             tokens=np.array(sim.tokens, np.float32),
             velocity=np.array(sim.motion.velocity, np.float32),
-            twin=None if getattr(sim, "twin", None) is None else np.array(sim.twin.tokens, np.float32),
+            twin=None if sim.twin is None else np.array(sim.twin.tokens, np.float32),
             labels=self._labels,
             weights=np.array(sim.weights),
             row=self._row,
