@@ -62,9 +62,10 @@ def add_serve(command):
 
 def run_serve(options):
     port = whole("port", options.port, 0, 65535)
-    from .serve import serve  # panel takes seconds to import; the other commands do without
+    from .page import page  # panel takes seconds to import; the other commands do without
+    from .serve import serve
 
-    serve(port, options.address, options.allow_origin, options.show)
+    serve(page, port, options.address, options.allow_origin, options.show)
 
 
 def add_run(command):

@@ -5,12 +5,12 @@ import socket
 import sys
 
 import holoviews as hv
+import holoviews.plotting.bokeh  # makes the renderer
 import panel as pn
 from bokeh.server.urls import per_app_patterns
 from panel.io.server import WSHandler
 
 from ..core import Settings, Simulation
-from .page import TITLE, page
 
 UNUSED_MS = 1500
 """How long a session and its runner outlive the last connection; Bokeh's own 15 s leave both going."""
@@ -25,11 +25,13 @@ class PromptWSHandler(WSHandler):
         return await super()._async_open(token)
 
 
-def serve(port=5006, address="localhost", allow_origin=(), show=False):
+def serve(application, port=5006, address="localhost", allow_origin=(), show=False):
     """Serve until interrupted; prints one line with the address once a visitor need not wait.
 
     Parameters
     ----------
+    application : callable
+        Makes the page at /, once for each visit.
     port : int
         0 takes a free one.
     address : str
@@ -42,7 +44,7 @@ def serve(port=5006, address="localhost", allow_origin=(), show=False):
     Raises ValueError where the port or the address cannot be had.
     """
     warm_up()
-    server = make_server(port, address, allow_origin)
+    server = make_server(application, port, address, allow_origin)
     server.start()
     if show:
         server.io_loop.add_callback(server.show, "/")
@@ -51,12 +53,13 @@ def serve(port=5006, address="localhost", allow_origin=(), show=False):
     server.stop()
 
 
-def make_server(port=0, address="localhost", allow_origin=(), application=page):
+def make_server(application, port=0, address="localhost", allow_origin=()):
     """A server, not started yet, that shows ``application`` at /; see ``serve``."""
     port = port or free_port()
-    origins = {f"{host}:{port}" for host in ("localhost", "127.0.0.1", "[::1]", shown(address))}
-    hv.extension("bokeh")
-    hv.renderer("bokeh").webgl = False  # without a GPU slower than canvas, and blank where it is missing
+    origins = {f"{host}:{port}" for host in ("localhost", "127.0.0.1", shown(address)) if ":" not in host}
+    hv.Store.renderers[
+        "bokeh"
+    ].webgl = False  # without a GPU slower than canvas, and blank where it is missing
     per_app_patterns[:] = [
         (path, PromptWSHandler if handler is WSHandler else handler) for path, handler in per_app_patterns
     ]
@@ -66,7 +69,7 @@ def make_server(port=0, address="localhost", allow_origin=(), application=page):
             port=port,
             address=address,
             websocket_origin=sorted(origins.union(allow_origin)),
-            title=TITLE,
+            title="headflow",
             unused_session_lifetime_milliseconds=UNUSED_MS,
             check_unused_sessions_milliseconds=CHECK_MS,
         )

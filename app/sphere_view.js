@@ -107,7 +107,8 @@ export function render({model, view, el}) {
       canvas.dataset.number = data.number
       if (now - spoken > 1000) {
         spoken = now
-        canvas.setAttribute("aria-label", `${data.n} tokens on the ${flat ? "circle" : "sphere"} at t = ${data.time.toFixed(2)}`)
+        const where = flat ? "circle" : "sphere", note = data.note && `; ${data.note}`
+        canvas.setAttribute("aria-label", `${data.n} tokens on the ${where} at t = ${data.time.toFixed(2)}${note}`)
       }
     }
     if (unseen) {
