@@ -9,20 +9,36 @@ import holoviews.plotting.bokeh  # makes the renderer
 import panel as pn
 from bokeh.server.urls import per_app_patterns
 from panel.io.server import WSHandler
+from tornado.ioloop import IOLoop
 
 from ..core import Settings, Simulation
 
-UNUSED_MS = 1500
-"""How long a session and its runner outlive the last connection; Bokeh's own 15 s leave both going."""
+LEFT_SECONDS = 1.5
+"""How long a session, and its runner, wait for a tab that has gone to come back.
+
+Bokeh's own limit (15 s) stays for sessions that nobody has connected to yet: where it is lowered to seconds,
+a visitor on a slow line is given a second session, made apart from the page, with styles from elsewhere.
+"""
 CHECK_MS = 500
 
 
-class PromptWSHandler(WSHandler):
-    """Sends small messages at once: Tornado leaves Nagle's algorithm on, at the cost of 25 frames in 58."""
+class VisitorSocket(WSHandler):
+    """Sends small messages at once and lets go of a session soon after its tab has gone."""
 
     async def _async_open(self, token):
-        self.set_nodelay(True)
+        self.set_nodelay(True)  # Tornado leaves Nagle's algorithm on, at the cost of 25 frames in 58
         return await super()._async_open(token)
+
+    def on_close(self):
+        session = self.connection and self.connection.session
+        super().on_close()
+        if session:
+            IOLoop.current().call_later(LEFT_SECONDS, self._leave, session)
+
+    @staticmethod
+    def _leave(session):
+        if session.connection_count == 0:
+            session.request_expiration()
 
 
 def serve(application, port=5006, address="localhost", allow_origin=(), show=False):
@@ -61,7 +77,7 @@ def make_server(application, port=0, address="localhost", allow_origin=()):
         "bokeh"
     ].webgl = False  # without a GPU slower than canvas, and blank where it is missing
     per_app_patterns[:] = [
-        (path, PromptWSHandler if handler is WSHandler else handler) for path, handler in per_app_patterns
+        (path, VisitorSocket if handler is WSHandler else handler) for path, handler in per_app_patterns
     ]
     try:
         return pn.io.server.get_server(
@@ -70,7 +86,6 @@ def make_server(application, port=0, address="localhost", allow_origin=()):
             address=address,
             websocket_origin=sorted(origins.union(allow_origin)),
             title="headflow",
-            unused_session_lifetime_milliseconds=UNUSED_MS,
             check_unused_sessions_milliseconds=CHECK_MS,
         )
     except OSError as problem:

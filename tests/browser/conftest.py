@@ -18,15 +18,19 @@ READY_SECONDS = 120
 @pytest.fixture(scope="session")
 def server():
     """The address of a server started by the ordinary command, on a free port of this machine."""
-    with serving() as (address, _):
-        yield address
+    with Serving() as serving:
+        yield serving.address
 
 
-class serving:
-    """``headflow serve`` on a free loopback port for the time of a ``with``: its address and its process."""
+class Serving:
+    """A server in a process of its own for the time of a ``with``; has ``address`` and ``process``.
 
-    def __init__(self, *options):
-        self.command = [Path(sys.executable).with_name("headflow"), "serve", "--port", "0", *options]
+    ``command`` prints one line that ends in its address once it is ready; by default it is ``headflow serve``
+    on a free port.
+    """
+
+    def __init__(self, *command):
+        self.command = command or (Path(sys.executable).with_name("headflow"), "serve", "--port", "0")
 
     def __enter__(self):
         self.process = subprocess.Popen(
@@ -38,10 +42,11 @@ class serving:
         timer.start()
         line = self.process.stdout.readline()
         timer.cancel()
-        if " ready at " not in line:
+        if "ready at " not in line:
             self.process.kill()
             pytest.fail(f"the server did not get ready: {line!r} {''.join(self.errors)}")
-        return line.split()[-1].rstrip("/"), self.process
+        self.address = line.split()[-1].rstrip("/")
+        return self
 
     def __exit__(self, *_):
         self.process.terminate()
