@@ -148,6 +148,9 @@ CARDS = f"""
 TEXT = """
 h2 { font-size: 15px; font-weight: 700; margin: 0; }
 p { font-size: 12px; line-height: 1.4; margin: 2px 0 0; color: var(--panel-on-secondary-color); }
-ul { list-style: none; display: flex; flex-wrap: wrap; gap: 2px 14px; margin: 6px 0 2px; padding: 0; font-size: 12.5px; }
+ul {
+  list-style: none; display: flex; flex-wrap: wrap; gap: 2px 14px; margin: 6px 0 2px; padding: 0;
+  font-size: 12.5px;
+}
 li { display: flex; align-items: center; gap: 6px; white-space: nowrap; }
 """
