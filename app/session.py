@@ -18,7 +18,10 @@ from .url import read_query, write_query
 FRAME_MS = 16
 """Between two looks for a new frame."""
 CHART_SECONDS = 0.028
-"""Between the refreshes of one card and the next: four or five cards make 7-9 refreshes a second each."""
+"""Between the refreshes of one card and the next, at least: with four or five cards each is refreshed 7-9 times a
+second. And there is at most one between two painted frames: a browser that is slow must not be sent more."""
+LATE_CHART_SECONDS = 0.25
+"""Between two refreshes where no frame is painted, for the run is paused."""
 READOUT_SECONDS = 0.15
 RESTART_SECONDS = 0.25
 """A knob that restarts the run, held or dragged, restarts it no more often than this."""
@@ -48,7 +51,8 @@ class Session:
         self.note = pn.pane.HTML("", stylesheets=[NOTE], sizing_mode="stretch_width", margin=(0, 8))
         self._pending, self._restarted_at = {}, 0.0
         self._frame = None
-        self._due = {"chart": 0.0, "readout": 0.0}
+        self._due = {"chart": 0.0, "late chart": 0.0, "readout": 0.0}
+        self._charted = 0
         self._settings_shown(reading.settings)
         if reading.problems:
             self.banner.say([f"Ignored in the address: {problem}" for problem in reading.problems])
@@ -128,8 +132,11 @@ class Session:
             self.view.show(frame)
         if self._pending:
             self._change()
-        if now >= self._due["chart"]:
-            self._due["chart"] = now + CHART_SECONDS
+        if now >= self._due["chart"] and (
+            self.view.acknowledged > self._charted or now >= self._due["late chart"]
+        ):
+            self._charted = self.view.acknowledged
+            self._due.update({"chart": now + CHART_SECONDS, "late chart": now + LATE_CHART_SECONDS})
             self.deck.update()
         if now >= self._due["readout"]:
             self._due["readout"] = now + READOUT_SECONDS

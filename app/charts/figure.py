@@ -1,7 +1,7 @@
 """A Chart drawn once by HoloViews; from then on only its source, marks and limits change."""
 
 import holoviews as hv
-from bokeh.models import LabelSet, LinearAxis, VSpan
+from bokeh.models import LabelSet, Legend, LinearAxis, VSpan
 
 from ..theme import OKABE_ITO
 from .feed import column
@@ -84,6 +84,10 @@ def _mark(figure, marks):
 def _trim(figure):
     figure.output_backend = "canvas"  # HoloViews asks for webgl, which is slow without a GPU
     figure.styles = {"--bokeh-font-size": "12.5px", "font-size": "12.5px"}
+    figure.title = None
+    figure.center = [
+        part for part in figure.center if not isinstance(part, Legend)
+    ]  # empty, but laid out each time
     figure.toolbar.logo = None
     figure.toolbar.autohide = True
     figure.min_border_left = AXIS_WIDTH
