@@ -42,6 +42,7 @@ def test_one_token(d, direction):
     np.testing.assert_allclose(simulation.tokens[0], end / np.linalg.norm(end), atol=1e-9)
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize(("flow", "direction"), FLOWS)
 @pytest.mark.parametrize("d", [2, 3, 4, 8])
 def test_rotation(d, flow, direction):
@@ -56,6 +57,7 @@ def test_rotation(d, flow, direction):
     np.testing.assert_allclose(turned.ledger, still.ledger, atol=1e-12)
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize(("flow", "direction"), FLOWS)
 def test_permutation(flow, direction):
     """The order of tokens and of heads changes nothing."""
@@ -68,6 +70,7 @@ def test_permutation(flow, direction):
     np.testing.assert_allclose(other.ledger, one.ledger, atol=1e-12)
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize(("flow", "direction"), FLOWS)
 def test_equal_heads_are_one_head(flow, direction):
     rng = np.random.default_rng(6)
@@ -124,6 +127,7 @@ def test_equiangular_start(n, d):
     np.testing.assert_allclose(angles, gamma, atol=1e-9)
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("direction", ["descent", "ascent"])
 @pytest.mark.parametrize("integrator", ["euler", "heun", "rk4"])
 def test_gradient_flow_is_monotone_under_frozen_weights(direction, integrator):
@@ -135,6 +139,7 @@ def test_gradient_flow_is_monotone_under_frozen_weights(direction, integrator):
     assert (SIGN[direction] * np.diff(found.energy) > 0).all()
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("schedule", ["oscillating", "ou", "relax", "decaying", "frozen"])
 def test_energy_bounds(schedule):
     """e^{-rho} / 2 <= E <= e^rho / 2, rho = max_h |D_h|_2, at any time of any run."""

@@ -70,10 +70,8 @@ def test_no_file_is_left_out():
     assert len(AUTHORS) == 5
 
 
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=[] if steps < 100 else pytest.mark.jit) for name, steps in STEPS.items()],
-)
+@pytest.mark.jit
+@pytest.mark.parametrize("name", STEPS)
 def test_independent_solution(name):
     known, meta = golden(name)
     every = known["t"][1] - known["t"][0]
@@ -93,6 +91,7 @@ def test_independent_solution(name):
         close(found[ours].values, known[theirs])
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("name", STEPS)
 def test_energy_at_golden_states(name):
     """Without stepping: E of each stored state is the stored E."""
@@ -101,6 +100,7 @@ def test_energy_at_golden_states(name):
     np.testing.assert_allclose(ours, known["E"], rtol=1e-12)
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("name", AUTHORS)
 def test_authors_engine(name):
     known, meta = golden(name)

@@ -19,6 +19,7 @@ def go(simulation, until):
     return simulation
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize(("flow", "direction"), FLOWS)
 @pytest.mark.parametrize("d", [2, 3, 6])
 def test_balances_close(d, flow, direction):
@@ -33,6 +34,7 @@ def test_balances_close(d, flow, direction):
         assert books.defect < 1e-25
 
 
+@pytest.mark.jit
 def test_published_form_closes_for_one_head_only():
     one = go(Simulation(settings(heads=1)), 2.0).ledger
     assert abs(one.published_residual) < 1e-7
@@ -45,6 +47,7 @@ def test_published_form_closes_for_one_head_only():
     assert abs(residuals[-1] - residuals[-2]) < 1e-5 * abs(residuals[-1])
 
 
+@pytest.mark.jit
 def test_published_residual_of_the_authors_scheme_has_a_limit():
     """Euler, as in model 4(c): with first order to a limit that is not 0, the one of RK4."""
     start = settings(heads=2, tokens=20, arrangement="cross-polytope", weight_scale=1.0)
@@ -88,6 +91,7 @@ CHANGES = [
 ]
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("knobs", CHANGES)
 def test_changes_in_mid_run_keep_the_books_closed(knobs):
     """The residuals still fall 16 times when dt halves, through a change and the change back."""
@@ -112,6 +116,7 @@ def test_changes_in_mid_run_keep_the_books_closed(knobs):
     assert (fine < coarse / 10).all()
 
 
+@pytest.mark.jit
 def test_published_form_closes_for_the_gradient_flow_through_a_change_of_direction():
     simulation = go(Simulation(settings(flow="gradient", dt=0.01)), 0.5)
     simulation.change(direction="ascent")
@@ -120,6 +125,7 @@ def test_published_form_closes_for_the_gradient_flow_through_a_change_of_directi
     assert books.signed_published != pytest.approx(SIGN["ascent"] * books.published_integral)
 
 
+@pytest.mark.jit
 def test_change_of_step_and_scheme_in_mid_run():
     simulation = go(Simulation(settings(dt=0.01)), 0.5)
     simulation.change(dt=0.004, integrator="heun")
@@ -129,6 +135,7 @@ def test_change_of_step_and_scheme_in_mid_run():
     assert 0 < abs(books.balance_residual) < 1e-4
 
 
+@pytest.mark.jit
 def test_noise_switched_on_and_off():
     """Smooth, noisy, smooth again: Stratonovich residual as small as dt, and no jump in the Ito book."""
     simulation = go(Simulation(settings(dt=0.002)), 0.3)

@@ -13,6 +13,8 @@ import pytest
 
 from headflow.core import Settings, Simulation
 
+pytestmark = pytest.mark.jit
+
 SMOOTH = [
     (schedule, integrator, order)
     for schedule in ("oscillating", "decaying", "relax", "frozen")

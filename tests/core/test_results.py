@@ -18,7 +18,10 @@ RUNS = {
 }
 
 
-@pytest.fixture(scope="module", params=RUNS)
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(name, marks=pytest.mark.jit if name == "default" else ()) for name in RUNS],
+)
 def run(request):
     return Simulation(RUNS[request.param]).run(until=0.2, every=0.05)
 
