@@ -64,7 +64,7 @@ def _limit(limit, X):
     if limit is None or len(X) > LIMIT_TOKENS:
         return {}
     found = at_limit(X, limit)
-    return {"limit_energy": found.energy, "limit_slope": found.slope**2}
+    return {"limit_energy": found.energy, "limit_slope": found.slope}
 
 
 def _twin(simulation, twin):

@@ -28,6 +28,7 @@ class Twin(Ensemble):
         self.distance_start = coupled_distance(tokens, self.tokens)
         self.exponent = 0.0
         """int L dt, the exponent of the Gronwall bound so far; nan once the flow was not attention."""
+        self._rate = self._rate_at = None  # L at the end of the last step, and the weights there
         self.feel(weights)
 
     def energy_of(self, tokens):
@@ -42,5 +43,7 @@ class Twin(Ensemble):
         """Add the step's share of int L dt by the scheme's own quadrature."""
         if law.flow != "attention":
             self.exponent = math.nan
-        rates = {0.0: lipschitz_rate(weights)} | {c: lipschitz_rate(D) for c, D in leg.weights.items()}
+        rates = {c: lipschitz_rate(D) for c, D in leg.weights.items()}
+        rates[0.0] = self._rate if self._rate_at is weights else lipschitz_rate(weights)
         self.exponent += h * sum(share * rates[c] for c, share in scheme.quadrature.items())
+        self._rate, self._rate_at = rates[1.0], leg.end

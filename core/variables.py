@@ -25,7 +25,7 @@ VARIABLES = {
     "stratonovich_work": "sum of the trapezoid <C_h, D_h change> / (2 H n^2)",
     "stratonovich_residual": "E - E_0 - stratonovich_work - transport_work",
     "limit_energy": "energy at the weights' limit law",
-    "limit_slope": "metric slope |dE|^2 at the weights' limit law",
+    "limit_slope": "metric slope |dE| at the weights' limit law, 0 at its stationary points",
     "polar_order": "|mean x|",
     "nematic_order": "largest eigenvalue of mean x x^T; 1/d is isotropic",
     "clusters": "number of clusters at the angle cluster_angle",
