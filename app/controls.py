@@ -60,6 +60,13 @@ GROUPS = (
     ),
 )
 
+MAIN = Group(
+    "Main controls",
+    "",
+    ("heads", "schedule", "frequency", "phase_spread", "noise", "reversion", "flow", "direction"),
+)
+"""What a page with some controls has."""
+
 OSCILLATING = ("oscillating", "decaying")
 REVERTING = ("ou", "relax")
 USED_BY = {
@@ -77,17 +84,17 @@ class Controls:
     A refused value (``on_refusal(sentence)``) leaves the settings as they are and the widget goes back.
     """
 
-    def __init__(self, settings, on_move, on_refusal):
+    def __init__(self, settings, on_move, on_refusal, groups=GROUPS):
         self._on_move, self._on_refusal = on_move, on_refusal
         self._showing = False
         self.widgets = {}
-        for group in GROUPS:
+        for group in groups:
             for place, name in enumerate(group.names):
                 widget = self.widgets[name] = make_widget(name, at_right=place % 2 == 1)
                 widget.param.watch(lambda event, name=name: self._moved(name, event.new), "value")
         self.show(settings)
         self.layout = pn.Column(
-            *(part for group in GROUPS for part in self._group(group)),
+            *(part for group in groups for part in self._group(group)),
             sizing_mode="stretch_width",
             margin=0,
         )

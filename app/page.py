@@ -5,6 +5,8 @@ import panel_material_ui as pmui
 from panel.io.resources import LOCAL_DIST
 from panel.util import edit_readonly
 
+from . import icons
+from .embed import embedded, is_whole
 from .session import FRAME_MS, Session
 from .theme import MATERIAL
 
@@ -19,15 +21,21 @@ def page():
     if pn.state.curdoc:
         pn.state.on_session_destroyed(lambda context: session.close())
         pn.state.onload(lambda: pn.state.curdoc.add_periodic_callback(_ticking(session), FRAME_MS))
+    whole = is_whole(session.options)
     template = pmui.Page(
         title=TITLE,
-        header=[pn.pane.HTML(f"<span>{TAGLINE}</span>", stylesheets=[HEADER], margin=0)],
-        main=[layout(session)],
+        header=[
+            pn.pane.HTML(f"<span>{TAGLINE}</span>", stylesheets=[HEADER], margin=0),
+            share_button(session),
+        ],
+        main=[layout(session) if whole else embedded(session)],
         sidebar=[],
         busy_indicator=None,
         theme_config=MATERIAL,
-        sx=PAGE,
+        sx=PAGE if whole else PAGE | FRAMED,
+        dark_theme=session.options.theme == "dark",
     )
+    template.param.watch(lambda event: session.show_theme("dark" if event.new else "light"), "dark_theme")
     with edit_readonly(template):
         template.busy = False  # else every message from the browser lays the page out twice
     return template
@@ -54,7 +62,13 @@ def _ticking(session):
 def layout(session):
     """The three areas; the sphere comes first, for the eye, for the keyboard and on a phone."""
     stage = pn.Column(session.view, session.transport.layout, session.note, css_classes=["stage"], margin=0)
-    controls = pn.Column(session.preset.layout, session.controls.layout, css_classes=["controls"], margin=0)
+    controls = pn.Column(
+        session.preset.layout,
+        session.controls.layout,
+        session.share.layout,
+        css_classes=["controls"],
+        margin=0,
+    )
     charts = pn.Column(session.deck.layout, css_classes=["charts"], margin=0)
     banner = pn.Column(session.banner.layout, css_classes=["banner"], margin=0)
     return pn.Column(
@@ -67,6 +81,15 @@ def layout(session):
         sizing_mode="stretch_width",
         margin=0,
     )
+
+
+def share_button(session):
+    """Leads down to the card Share."""
+    button = pmui.Button(
+        label="Share", icon=icons.SHARE, size="small", variant="text", color="default", margin=(0, 8)
+    )
+    button.on_click(lambda event: session.share.show())
+    return button
 
 
 PAGE = {
@@ -82,6 +105,13 @@ PAGE = {
     "main": {"bgcolor": "background.default"},
 }
 
+FRAMED = {
+    ".MuiAppBar-root": {"display": "none"},
+    "main > .MuiToolbar-root, .MuiToolbar-root": {"display": "none", "minHeight": "0 !important"},
+    "main": {"bgcolor": "background.default", "padding": "0 !important"},
+}
+"""Inside another page there is no bar on top."""
+
 HEADER = """
 :host { font-size: 14px; padding-left: 16px; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 span { color: var(--panel-on-secondary-color); }
@@ -91,7 +121,7 @@ span { color: var(--panel-on-secondary-color); }
 AREAS = """
 :host {
   display: grid !important; box-sizing: border-box; gap: 16px; padding: 12px 16px 24px; align-items: start;
-  max-width: 2200px; margin: 0 auto !important; width: 100% !important;
+  max-width: 2200px; margin: 0 auto !important; width: 100% !important; height: max-content !important;
   grid-template: "banner banner banner" auto "stage controls charts" 1fr
     / minmax(0, 1.25fr) 300px minmax(0, 1fr);
 }

@@ -1,45 +1,34 @@
 """A visitor's own preset as a file: written by the page, read back from anyone's disk."""
 
-import math
-from typing import NamedTuple
-
 import yaml
 
 from ..core import Settings
 from ..core.settings import SCHEMA
+from .page_options import PageOptions
+from .presets import Preset
 
 LONGEST = 8 * 1024
 """Bytes of a file that is looked at: a preset takes under one thousand, and one of 60,000 took seconds."""
-SPEEDS = (1e-3, 1e3)
-"""Slowest and fastest speed that a file may ask for, in depth t per second."""
-UNNAMED = "My preset"
+UNNAMED = "my preset"
 PARTS = ("schema", "title", "speed", "settings")
 
 
-class Preset(NamedTuple):
-    """What such a file holds."""
-
-    settings: Settings
-    speed: float = 1.0
-    """Depth t per second that shows it well."""
-    title: str = UNNAMED
-
-
-def preset_text(preset):
+def preset_text(settings, speed, title=UNNAMED):
     """The file's text: YAML with every setting, so that it means the same after a default has changed."""
-    parts = {
-        "schema": SCHEMA,
-        "title": preset.title,
-        "speed": preset.speed,
-        "settings": preset.settings.values(),
-    }
+    parts = {"schema": SCHEMA, "title": title, "speed": speed, "settings": settings.values()}
     return "# A preset of headflow, for the page's button Load preset.\n" + yaml.safe_dump(
         parts, sort_keys=False
     )
 
 
-def read_preset(data):
-    """The Preset in the bytes of a YAML or JSON file; ValueError says in one sentence what is wrong."""
+def read_preset(data, size=None):
+    """The Preset in the bytes of a YAML or JSON file; ValueError says in one sentence what is wrong.
+
+    ``size`` is the file's where ``data`` are only its first bytes.
+    """
+    size = len(data) if size is None else size
+    if size > LONGEST:
+        raise ValueError(f"a preset's file has at most {LONGEST // 1024} kB; got {size / 1024:.0f} kB.")
     parts = _mapping(data)
     unknown = [part for part in parts if part not in PARTS]
     if unknown:
@@ -53,12 +42,11 @@ def read_preset(data):
     values = parts.get("settings")
     if not isinstance(values, dict):
         raise ValueError(f"settings must be names with values; got {_short(values)}.")
-    return Preset(_settings(values), _speed(parts.get("speed", 1.0)), _title(parts.get("title", UNNAMED)))
+    options = PageOptions(speed=parts.get("speed", 1.0))
+    return Preset("", _title(parts.get("title", UNNAMED)), "", _settings(values), options.speed)
 
 
 def _mapping(data):
-    if len(data) > LONGEST:
-        raise ValueError(f"a preset's file has at most {LONGEST // 1024} kB; got {len(data) / 1024:.0f} kB.")
     try:
         parts = yaml.safe_load(data.decode("utf-8-sig"))
     except (UnicodeDecodeError, yaml.YAMLError, RecursionError, ValueError):  # ValueError: a date of month 13
@@ -81,14 +69,6 @@ def _settings(values):
             for name, value in values.items()
         }
     )
-
-
-def _speed(speed):
-    low, high = SPEEDS
-    number = isinstance(speed, (int, float)) and not isinstance(speed, bool) and math.isfinite(speed)
-    if not (number and low <= speed <= high):
-        raise ValueError(f"speed must be a number from {low:g} to {high:g}; got {_short(speed)}.")
-    return float(speed)
 
 
 def _title(title):

@@ -7,10 +7,11 @@ import panel as pn
 from .banner import Banner
 from .browser import Browser
 from .charts.deck import Deck
-from .controls import Controls
+from .controls import GROUPS, MAIN, Controls
 from .preset_choice import PresetChoice
 from .presets import matching, preset
 from .runner import Runner
+from .share import Share
 from .sphere_view import SphereView
 from .transport import Transport
 from .url import read_query, write_query
@@ -38,15 +39,16 @@ class Session:
 
     def __init__(self, query=""):
         reading = read_query(query)
-        self._options = reading.options
-        speed = preset(reading.preset).speed if reading.preset else 1.0
-        self.runner = Runner(reading.settings, speed)
+        self.options = reading.options
+        self.runner = Runner(reading.settings, self.options.speed)
         self.view = SphereView(styles=SQUARE, stylesheets=[FILL], sizing_mode="stretch_width", margin=0)
         self.banner = Banner()
         self.transport = Transport(self.runner)
         self.preset = PresetChoice(self.load_preset)
-        self.controls = Controls(reading.settings, self._moved, self._refused)
+        groups = GROUPS if self.options.controls == "all" else (MAIN,)
+        self.controls = Controls(reading.settings, self._moved, self._refused, groups)
         self.deck = Deck(self.runner, reading.settings)
+        self.share = Share(self.runner, self.options, self.start)
         self.browser = Browser()
         self.note = pn.pane.HTML("", stylesheets=[NOTE], sizing_mode="stretch_width", margin=(0, 8))
         self._pending, self._restarted_at = {}, 0.0
@@ -54,20 +56,27 @@ class Session:
         self._due = {"chart": 0.0, "late chart": 0.0, "readout": 0.0}
         self._charted = 0
         self._settings_shown(reading.settings)
+        self.show_theme(self.options.theme)
+        if self.options.play == "yes" or self.options.controls == "none":
+            self.runner.play()
         if reading.problems:
             self.banner.say([f"Ignored in the address: {problem}" for problem in reading.problems])
 
     def close(self):
-        """End the worker; the session is over."""
+        """End the workers; the session is over."""
         self.runner.close(wait=False)
+        self.share.close()
 
     # --- what a person does ---
 
     def load_preset(self, name):
-        """Start the preset's run; every widget follows."""
-        chosen = preset(name)
-        self.transport.set_speed(chosen.speed)
-        self.load(chosen.settings)
+        """Start the run of the preset of that name; every widget follows."""
+        self.start(preset(name))
+
+    def start(self, preset):
+        """Start the Preset's run; every widget follows."""
+        self.transport.set_speed(preset.speed)
+        self.load(preset.settings)
 
     def load(self, settings):
         """Start a run with these settings; every widget follows."""
@@ -102,10 +111,19 @@ class Session:
 
     def _settings_shown(self, settings):
         """What follows from the settings: the address, the preset's name, the texts of the charts."""
-        self.browser.query = write_query(settings, self._options)
+        self._keep_address()
         self.preset.show(matching(settings))
         self.deck.describe(settings)
         self.note.object = projection_note(settings)
+
+    def _keep_address(self):
+        self.options.speed = self.runner.speed
+        self.browser.query = write_query(self.runner.settings, self.options)
+
+    def show_theme(self, theme):
+        """The page has become "light" or "dark"; what draws itself follows."""
+        self.options.theme = self.view.theme = theme
+        self._keep_address()
 
     # --- ways out of trouble ---
 
@@ -141,6 +159,8 @@ class Session:
         if now >= self._due["readout"]:
             self._due["readout"] = now + READOUT_SECONDS
             self.transport.show()
+            self.share.tick()
+            self._keep_address()
             self._say_troubles(frame)
 
     def _say_troubles(self, frame):

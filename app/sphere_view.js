@@ -26,6 +26,7 @@ export function render({model, view, el}) {
 
   const camera = cameras.get(view.model) ?? new Camera()
   cameras.set(view.model, camera)
+  canvas.camera = camera  // for films of what is seen here
   const calm = matchMedia("(prefers-reduced-motion: reduce)")
   const raster = new Raster(), ball = document.createElement("canvas")
   let data = null, unseen = false, asked = 0, last = 0, painted = 0, spoken = 0

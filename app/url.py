@@ -5,10 +5,8 @@ from urllib.parse import parse_qsl, urlencode
 
 from ..core import Settings
 from ..core.settings import SCHEMA
+from .page_options import PageOptions
 from .presets import preset
-
-PAGE_OPTIONS = ("view", "controls")
-"""Query names that say how the page is shown; they are no settings and are kept as they came."""
 
 
 class Reading(NamedTuple):
@@ -17,8 +15,8 @@ class Reading(NamedTuple):
     settings: Settings
     problems: list
     """One sentence for each part that was ignored."""
-    options: dict
-    """Those of PAGE_OPTIONS that were given."""
+    options: PageOptions
+    """How the page is to be shown."""
     preset: str | None
     """The preset that was asked for by name."""
 
@@ -33,10 +31,11 @@ def read_query(query):
     values, problems, options = {}, [], {}
     for key, text in dict(parse_qsl(query.lstrip("?"), keep_blank_values=True)).items():
         try:
-            if key in PAGE_OPTIONS:
-                options[key] = text
+            if key in PageOptions.names():
+                options[key] = PageOptions.parse(key, text)
             elif key == "preset":
                 base, name = preset(text).settings, text
+                options.setdefault("speed", preset(text).speed)
             elif key == "schema":
                 if text != str(SCHEMA):
                     raise ValueError(f"schema must be {SCHEMA}, the version this page reads; got {text!r}.")
@@ -44,7 +43,7 @@ def read_query(query):
                 values[key] = Settings.parse(key, text)
         except ValueError as wrong:
             problems.append(str(wrong))
-    return Reading(_combined(base, values, problems), problems, options, name)
+    return Reading(_combined(base, values, problems), problems, PageOptions(**options), name)
 
 
 def _combined(base, values, problems):
@@ -61,6 +60,10 @@ def _combined(base, values, problems):
         return base
 
 
-def write_query(settings, options=()):
-    """The query ("?schema=1&dimension=3...") that ``read_query`` turns back into exactly these settings."""
-    return "?" + urlencode({"schema": SCHEMA, **settings.values(), **dict(options)})
+def write_query(settings, options):
+    """The query ("?schema=1&dimension=3...") that ``read_query`` turns back into these settings and options.
+
+    Every setting is written, so that a link means the same after a default has changed; ``options`` (a
+    PageOptions) only where they are unusual.
+    """
+    return "?" + urlencode({"schema": SCHEMA, **settings.values(), **options.unusual()})

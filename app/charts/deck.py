@@ -12,6 +12,7 @@ from .feed import Feed, column
 from .figure import HEIGHT, draw
 from .marks import merged
 from .ranges import decade_limits, linear_limits, round_up, time_limits
+from .save import SaveChart
 
 
 class Axis:
@@ -45,8 +46,10 @@ class Card:
             chart, self.feed.source, marks, time_axis.range, self.value_axis.range, self.count_axis.range
         )
         self._text = pn.pane.HTML("", stylesheets=[TEXT], sizing_mode="stretch_width", margin=(0, 4))
+        self._save = SaveChart(figure=self.figure.id, title=chart.title, file=chart.name)
         self.layout = pn.Column(
             self._text,
+            self._save,
             pn.pane.Bokeh(self.figure, sizing_mode="stretch_width", height=HEIGHT, margin=0),
             css_classes=["card"],
             sizing_mode="stretch_width",
@@ -62,6 +65,11 @@ class Card:
         text += legend(self.chart, settings)
         if text != self._text.object:
             self._text.object = text
+        self._save.lines = [
+            (series.label, series.colour, DASHES[series.dash])
+            for series in self.chart.series
+            if series.shown(settings)
+        ]
         self.layout.visible = self.chart.shown(settings)
 
     def update(self, history, epoch):
@@ -141,12 +149,13 @@ CARDS = f"""
   align-items: start;
 }}
 .card {{
+  position: relative;
   box-sizing: border-box; padding: 10px 8px 4px; border-radius: 10px; background: var(--panel-surface-color);
   border: 1px solid color-mix(in srgb, {OKABE_ITO["grey"]} 30%, transparent);
 }}
 """
 TEXT = """
-h2 { font-size: 15px; font-weight: 700; margin: 0; }
+h2 { font-size: 15px; font-weight: 700; margin: 0 80px 0 0; }
 p { font-size: 12px; line-height: 1.4; margin: 2px 0 0; color: var(--panel-on-secondary-color); }
 ul {
   list-style: none; display: flex; flex-wrap: wrap; gap: 2px 14px; margin: 6px 0 2px; padding: 0;
