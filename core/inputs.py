@@ -67,8 +67,8 @@ def check_norm(D, n, name="D"):
 
 
 def largest_norm(n, heads):
-    """The largest |D_h|_2 for n tokens: 700, less where 2 H n^2 e^|D_h|, a bound on all sums, overflows."""
-    return min(700.0, math.log(sys.float_info.max) - math.log(2.0 * heads * n * n))
+    """The largest |D_h|_2: 700, or less where twice 2 H n^2 e^|D_h|, a bound on all sums, overflows."""
+    return min(700.0, math.log(sys.float_info.max / (4.0 * heads * n * n)))
 
 
 def as_numbers(name, values):

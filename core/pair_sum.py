@@ -6,10 +6,11 @@ from typing import NamedTuple
 import numpy as np
 
 from .kernels.assembly import ROW_BLOCK, arrange, assemble, collect
-from .kernels.compiled import compiled
-from .kernels.lanes import WIDTH
-from .kernels.symmetric import pair_sums
-from .kernels.threads import POOL, cores
+from .kernels.lanes import FOUR, WIDTH
+from .kernels.memory import aligned
+from .kernels.symmetric import symmetric_sums
+from .kernels.threads import cores, run
+from .kernels.tiled import buffer_shape, tiled_sums
 
 
 class Fields(NamedTuple):
@@ -28,55 +29,49 @@ class Fields(NamedTuple):
     energy: float
     """E = (1 / 2 H n^2) sum_{h,i,j} U^h_ij."""
     ito_sum: float = math.nan
-    """sum_{h,i,j} U^h_ij (1 + (x_i . x_j)^2), for the Ito book of model section 5; NaN if not asked for."""
+    """sum_{h,i,j} U^h_ij (1 + (x_i . x_j)^2), for the Ito book of model section 5; NaN where not asked."""
 
 
 SPLIT = 2e5
 """Pairs (i, j, head) above which threads pay: below, waking one costs more than it saves."""
-TASK = 1e5
+TASK = 2e5
 """Pairs in a task at which its own overhead, 2 d + 1 sums a token, is about one percent."""
-TASKS, BLOCKS = 64, 16
+TASKS, BLOCKS = 32, 16
 """Enough tasks for as many cores; never more blocks a head, since each holds sums of its own."""
-
-
-@compiled
-def evaluate_alone(
-    tokens, D, axes, X, sums, squares, means, partition, couplings, energies, invb, gbar, abar, m, C
-):
-    """All tasks of an evaluation on one thread."""
-    n = len(tokens)
-    arrange(tokens, X)
-    for block in range(len(sums)):
-        for head in range(len(D)):
-            pair_sums(X, D, n, axes, head, block, len(sums), sums, squares)
-    for block in range(len(energies)):
-        assemble(X, D, n, axes, block, sums, means, partition, couplings, energies)
-    return collect(means, partition, couplings, energies, invb, gbar, abar, m, C)
+UNROLLED = 4
+"""Largest dimension of the kernel whose coordinates are unrolled; above it, the tiled one."""
 
 
 class PairSum:
     """The fields of n tokens in R^dimension under a number of heads, evaluated again and again.
 
-    Holds about 8 n (blocks heads (2 d + 1) + heads + 3 d) bytes, blocks <= 16, blocks heads <= max(64,
-    heads): O(n d H), nothing grows with n^2. How the sum is split depends on n and heads alone, so the
+    Holds about 8 n (blocks heads (2 d + 1) + heads + 3 d) bytes, blocks <= 16 and blocks heads at most 32
+    or heads: O(n d H), nothing grows with n^2. How the sum is split depends on n and heads alone, so the
     result is the same, bit for bit, for any number of threads.
     """
 
     def __init__(self, n, heads, dimension, threads=None):
-        self.n, self.heads, self.dimension = n, heads, dimension
+        """``threads``: how many may share the work, all cores by default; small sums use one in any case."""
         pairs = n * n * heads
+        self.n, self.heads, self.dimension = n, heads, dimension
         self.threads = (cores() if threads is None else threads) if pairs > SPLIT else 1
-        padded = -(-n // WIDTH) * WIDTH
-        self.blocks = int(max(1, min(BLOCKS, TASKS // heads, n * n // TASK)))
-        self.row_blocks = -(-padded // ROW_BLOCK)
+        width = WIDTH * (
+            -(-n // WIDTH) | 1
+        )  # an odd number of cache lines, or rows would share sets of the cache
+        blocks = int(max(1, min(BLOCKS, TASKS // heads, n * n // TASK)))
+        row_blocks = -(-n // ROW_BLOCK)
+        self.tasks, self.row_blocks = blocks * heads, row_blocks
+        self.chunk = int(max(1, TASK * self.tasks // pairs))
         self.axes = tuple(range(dimension))
-        self.X = np.zeros((dimension, padded))
-        self.sums = np.zeros((self.blocks, heads, 2 * dimension + 1, padded))
-        self.squares = np.zeros((self.blocks, heads))
-        self.means = np.zeros((2 * dimension + 1, padded))
-        self.partition = np.zeros((heads, padded))
-        self.couplings = np.zeros((self.row_blocks, heads, dimension, dimension))
-        self.energies = np.zeros(self.row_blocks)
+        self.D = aligned(heads, dimension, -(-dimension // len(FOUR)) * len(FOUR))
+        self.X = aligned(dimension + 1, width)
+        self.sums = aligned(blocks, heads, 2 * dimension + 1, width)
+        self.squares = np.zeros((blocks, heads))
+        self.buffers = aligned(blocks, heads, *buffer_shape(dimension)) if dimension > UNROLLED else None
+        self.means = aligned(2 * dimension + 1, width)
+        self.partition = aligned(heads, width)
+        self.couplings = np.zeros((row_blocks, heads, dimension, dimension))
+        self.energies = np.zeros(row_blocks)
 
     def evaluate(self, X, D, ito=False):
         """The fields at tokens X (n, d) and weights D (H, d, d), float64, C-contiguous; nothing is checked.
@@ -85,28 +80,43 @@ class PairSum:
         caller's to keep. One evaluation at a time for each PairSum, whose buffers it fills.
         """
         n, heads, d = self.n, self.heads, self.dimension
+        squares = self.squares if ito else None
+        arrange(X, D, self.X, self.D)
+        self._share(self._sum, (squares,), self.tasks, self.chunk)
+        self._share(self._assemble, (), self.row_blocks, 1)
         partition, coupling = np.empty((heads, n)), np.empty((heads, d, d))
         gradient, attention, inverse_mobility = np.empty((n, d)), np.empty((n, d)), np.empty(n)
-        squares = self.squares if ito else None
-        parts = (self.means, self.partition, self.couplings, self.energies)
-        out = (inverse_mobility, gradient, attention, partition, coupling)
-        if self.threads == 1:
-            energy = evaluate_alone(X, D, self.axes, self.X, self.sums, squares, *parts, *out)
-        else:
-            energy = self._evaluate_split(X, D, squares, parts, out)
-        ito_sum = 2.0 * heads * n * n * energy + float(self.squares.sum()) if ito else math.nan
+        energy = collect(
+            self.means,
+            self.partition,
+            self.couplings,
+            self.energies,
+            inverse_mobility,
+            gradient,
+            attention,
+            partition,
+            coupling,
+        )
+        ito_sum = 2.0 * heads * n * n * energy + float(squares.sum()) if ito else math.nan
         return Fields(partition, gradient, attention, inverse_mobility, coupling, energy, ito_sum)
 
-    def _evaluate_split(self, X, D, squares, parts, out):
-        arrange(X, self.X)
+    def _share(self, work, arguments, tasks, chunk):
+        """work(first, last, *arguments) over all tasks, a chunk at a time where there are threads."""
+        if self.threads == 1 or tasks <= chunk:
+            work(0, tasks, *arguments)
+        else:
+            run(
+                lambda first: work(first, min(first + chunk, tasks), *arguments),
+                range(0, tasks, chunk),
+                self.threads,
+            )
 
-        def sum_task(number):
-            block, head = divmod(number, self.heads)
-            pair_sums(self.X, D, self.n, self.axes, head, block, self.blocks, self.sums, squares)
+    def _sum(self, first, last, squares):
+        if self.dimension <= UNROLLED:
+            symmetric_sums(self.X, self.D, self.n, self.axes, first, last, self.sums, squares)
+        else:
+            tiled_sums(self.X, self.D, self.n, first, last, self.sums, self.buffers, squares)
 
-        def row_task(block):
-            assemble(self.X, D, self.n, self.axes, block, self.sums, *parts)
-
-        POOL.run(sum_task, self.blocks * self.heads, self.threads)
-        POOL.run(row_task, self.row_blocks, self.threads)
-        return collect(*parts, *out)
+    def _assemble(self, first, last):
+        parts = (self.means, self.partition, self.couplings, self.energies)
+        assemble(self.X, self.D, self.n, first, last, self.sums, *parts)

@@ -1,4 +1,7 @@
-"""A pool of threads that split one evaluation into tasks."""
+"""Threads of our own that share the tasks of one evaluation.
+
+numba's own thread layers are not used: its work queue aborts the process when two threads call at once.
+"""
 
 import itertools
 import os
@@ -12,30 +15,31 @@ def cores():
 
 
 class Job:
-    """Tasks 0..count-1 of one call; whoever is free takes the next."""
+    """The tasks of one call; whoever is free takes the next."""
 
-    def __init__(self, task, count):
-        self.task, self.count = task, count
-        self.next = itertools.count().__next__
-        self.finished = itertools.count(1).__next__
+    def __init__(self, task, items):
+        self.task = task
+        self.waiting = iter(items)
+        self.unfinished = itertools.count(len(items) - 1, -1)
         self.done = threading.Event()
         self.error = None
 
     def work(self):
-        while (number := self.next()) < self.count:
+        """Do tasks until none is waiting."""
+        for item in self.waiting:  # next() of a range iterator is atomic under the GIL
             try:
-                self.task(number)
-            except BaseException as error:  # handed to the caller of run
-                self.error = error
-            if self.finished() == self.count:
+                self.task(item)
+            except BaseException as error:
+                self.error = error  # raised again by the thread that called run
+            if next(self.unfinished) == 0:
                 self.done.set()
 
 
 class Pool:
-    """Threads that help the calling thread; made when first needed, shared by all pair sums of the process.
+    """Threads that help whoever calls ``run``; started when first needed, shared by the whole process.
 
-    The caller works too, so a call never waits for a thread that is busy elsewhere, and any number of calls
-    may go on at once. Tasks must not depend on which thread runs them, nor on their order.
+    The caller works too, so it never waits for a thread that is busy elsewhere, and any number of callers may
+    run at once.
     """
 
     def __init__(self):
@@ -43,16 +47,15 @@ class Pool:
         self.size = 0
         self.lock = threading.Lock()
 
-    def run(self, task, count, threads):
-        """task(0), .., task(count - 1), on at most ``threads`` threads, this one included."""
-        helpers = min(threads, count) - 1
-        if helpers < 1:
-            for number in range(count):
-                task(number)
-            return
+    def run(self, task, items, threads):
+        """task(item) for each of a sequence of items, on at most ``threads`` threads, this one included.
+
+        Which thread does what, and in which order, is left open: tasks must not depend on it.
+        """
+        helpers = min(threads, len(items)) - 1
         if self.size < helpers:
             self.grow(helpers)
-        job = Job(task, count)
+        job = Job(task, items)
         for _ in range(helpers):
             self.jobs.put(job)
         job.work()
@@ -61,16 +64,19 @@ class Pool:
             raise job.error
 
     def grow(self, size):
+        """Have at least ``size`` helping threads."""
         with self.lock:
             while self.size < size:
                 threading.Thread(target=self.help, name=f"headflow-{self.size}", daemon=True).start()
                 self.size += 1
 
     def help(self):
+        """What a helping thread does, for ever."""
         while True:
             self.jobs.get().work()
 
 
 POOL = Pool()
+run = POOL.run
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=POOL.__init__)  # a forked child has none of the threads
