@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from .flow import Law, motion
+from .kernels.motion import normalise_rows
 from .pair_sum import UNROLLED, PairSum
 
 KINDS = tuple((d, ito) for d in (3, 2, *range(4, UNROLLED + 2)) for ito in (False, True))
@@ -17,6 +19,8 @@ def warm_up(progress=None):
     for done, (d, ito) in enumerate(KINDS, start=1):
         X = np.zeros((1, d))
         X[0, 0] = 1.0
-        PairSum(1, 1, d).evaluate(X, np.zeros((1, d, d)), ito=ito)
+        found = PairSum(1, 1, d).evaluate(X, np.zeros((1, d, d)), ito=ito)
+        motion(found, Law("attention", 1.0))
+        normalise_rows(X, X)
         if progress is not None:
             progress(done, len(KINDS))

@@ -168,6 +168,7 @@ def test_ito_term_and_variation_are_those_of_model_5():
     assert simulation.ledger.martingale_variation == pytest.approx(0.01 * variation, rel=1e-12)
 
 
+@pytest.mark.jit
 def test_martingale_has_mean_zero_and_its_variation():
     """E M = 0 and E M^2 = E <M>, over independent paths."""
     ends = []
