@@ -87,8 +87,16 @@ CHANGES = [
     {"flow": "gradient"},
     {"schedule": "relax", "direction": "ascent"},
     {"frequency": 3.0, "phase_spread": 0.2, "amplitude": 0.5},
-    {"schedule": "decaying"},
+    {"offset": 1.0, "coupling": 0.2, "phases": "random"},
+    {"schedule": "decaying", "decay_time": 0.5},
+    {"schedule": "relax", "reversion": 3.0, "mean_scale": -1.0},
+    {"horizon": 3.0, "cluster_angle": 1.0},
 ]
+
+
+def test_every_live_knob_is_changed_somewhere_below():
+    live = {name for name in Settings.names() if Settings.is_live(name)}
+    assert set().union(*CHANGES) | {"dt", "integrator", "noise"} == live
 
 
 @pytest.mark.jit
