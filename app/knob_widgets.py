@@ -22,8 +22,9 @@ COMPACT = {"& .MuiFormLabel-root": {"fontSize": 13}, "& .MuiInputBase-root": {"f
 STYLE = """
 :host { position: relative; }
 :host(.restarts)::before {
-  content: "↻" / ""; position: absolute; right: 2px; top: -1px; font-size: 12px; opacity: .65;
+  content: "↻" / ""; position: absolute; right: 4px; top: -1px; font-size: 13px; opacity: .7; z-index: 1;
 }
+:host(.is-field.restarts)::before { top: -9px; right: 8px; padding: 0 3px; background: var(--panel-background-color); }
 :host(:is(:hover, :focus-within))::after {
   content: var(--explanation) / ""; position: absolute; z-index: 20; left: 0; top: calc(100% + 2px);
   width: 240px; padding: 6px 9px; border-radius: 6px; font-size: 12px; line-height: 1.4;
@@ -58,10 +59,13 @@ def make_widget(name, at_right=False):
         "size": "small",
         "stylesheets": [STYLE],
         "styles": {"--explanation": json.dumps(explanation(name), ensure_ascii=False)},
-        "css_classes": [f"knob-{name}"] + ["at-right"] * at_right + ["restarts"] * (not knob.live),
+        "css_classes": [f"knob-{name}"]
+        + ["at-right"] * at_right
+        + ["restarts"] * (not knob.live)
+        + ["is-field"] * (isinstance(knob, Choice) or name == "seed"),
         "sizing_mode": "stretch_width",
         "width": None,
-        "margin": (4, 4),
+        "margin": (8, 4, 2, 4),
         "sx": COMPACT,
     }
     if name == "seed":

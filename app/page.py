@@ -101,6 +101,7 @@ PAGE = {
         "borderColor": "divider",
     },
     ".MuiToolbar-root": {"minHeight": "48px !important", "height": "48px"},
+    ".MuiToolbar-root a": {"color": "inherit"},
     ".title": {"color": "inherit !important", "fontSize": "20px", "fontWeight": 700},
     "main": {"bgcolor": "background.default"},
 }

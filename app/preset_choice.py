@@ -6,6 +6,7 @@ import panel_material_ui as pmui
 from .presets import presets
 
 OWN = "Your own settings"
+RESTARTS = "↻ marks what starts the run again from t = 0; all else changes it as it goes on."
 
 
 class PresetChoice:
@@ -36,7 +37,7 @@ class PresetChoice:
         finally:
             self._showing = False
         text = presets()[name].description if name else "Choose a starting point, or change anything below."
-        self._text.object = f"<p>{text}</p>"
+        self._text.object = f"<p>{text}</p><p>{RESTARTS}</p>"
 
     def _chosen(self, event):
         if not self._showing and event.new != OWN:
@@ -44,6 +45,6 @@ class PresetChoice:
 
 
 TEXT = """
-:host { min-height: 68px; }
-p { font-size: 12px; line-height: 1.4; margin: 0; color: var(--panel-on-secondary-color); }
+:host { min-height: 104px; }
+p { font-size: 12px; line-height: 1.4; margin: 0 0 4px; color: var(--panel-on-secondary-color); }
 """

@@ -84,7 +84,7 @@ def readout(frame, settings):
         ("E", f"{row['energy']:.4f}" if "energy" in row else "…"),
         ("clusters", f"{row['clusters']:.0f}" if "clusters" in row else "…"),
     ]
-    return f"<div>{''.join(f'<span><i>{name}</i><b>{value}</b></span>' for name, value in fields)}</div>"
+    return f"<div class='readout'>{''.join(f'<span><i>{name}</i><b>{value}</b></span>' for name, value in fields)}</div>"
 
 
 def _rungs(speed):
@@ -93,7 +93,7 @@ def _rungs(speed):
 
 READOUT = """
 :host { font-variant-numeric: tabular-nums; font-size: 14px; }
-div { display: grid; grid-template-columns: 1fr 1.1fr 1.3fr 1.1fr; }
+.readout { display: grid; grid-template-columns: 1fr 1.1fr 1.3fr 1.1fr; }
 i { font-style: normal; color: var(--panel-on-secondary-color); margin-right: 6px; }
 b { font-weight: 600; }
 """

@@ -91,7 +91,7 @@ def _trim(figure):
     figure.toolbar.logo = None
     figure.toolbar.autohide = True
     figure.min_border_left = AXIS_WIDTH
-    figure.min_border_top = figure.min_border_bottom = 4
+    figure.min_border_top = figure.min_border_bottom = 8
     figure.border_fill_alpha = figure.background_fill_alpha = 0
     figure.outline_line_color = None
     for axis in figure.axis:

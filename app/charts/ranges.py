@@ -19,6 +19,10 @@ def round_up(value):
     return power * next(nice for nice in NICE if nice * power >= value * (1 - 1e-9))
 
 
+NOTHING_YET = (FLOOR, 1.0)
+"""The logarithmic axis of a line that is exactly 0 so far; the first value above FLOOR replaces it."""
+
+
 def time_limits(time):
     """(0, end) of an axis that spans a run from 0 to ``time``."""
     return 0.0, round_up(max(time, 2.0))
@@ -47,8 +51,10 @@ def decade_limits(values, held=None):
     An exact 0, drawn at FLOOR, widens the axis only where there is nothing else.
     """
     values = values[np.isfinite(values) & (values > FLOOR)]
+    if held == NOTHING_YET:
+        held = None
     if not len(values):
-        return held or (FLOOR, 1.0)
+        return held or NOTHING_YET
     low, high = math.floor(math.log10(values.min())), math.ceil(math.log10(values.max()))
     if held:
         low, high = min(low, round(math.log10(held[0]))), max(high, round(math.log10(held[1])))
