@@ -94,8 +94,8 @@ def share_button(session):
 
 PAGE = {
     ".MuiAppBar-root": {
-        "bgcolor": "background.paper",
-        "color": "text.primary",
+        "bgcolor": "primary.contrastText",  # this pair and no other leaves the theme as it is within the bar
+        "color": "primary.main",
         "boxShadow": "none",
         "borderBottom": "1px solid",
         "borderColor": "divider",
@@ -114,7 +114,7 @@ FRAMED = {
 """Inside another page there is no bar on top."""
 
 HEADER = """
-:host { font-size: 14px; padding-left: 16px; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+:host { font-size: 14px; padding-left: 16px; align-self: center; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 span { color: var(--panel-on-secondary-color); }
 @media (max-width: 520px) { :host { display: none !important; } }
 """
@@ -122,10 +122,11 @@ span { color: var(--panel-on-secondary-color); }
 AREAS = """
 :host {
   display: grid !important; box-sizing: border-box; gap: 16px; padding: 12px 16px 24px; align-items: start;
-  max-width: 2200px; margin: 0 auto !important; width: 100% !important; height: max-content !important;
-  grid-template: "banner banner banner" auto "stage controls charts" 1fr
+  max-width: 2200px; margin: 0 auto !important; width: 100% !important; height: max-content !important; max-height: none !important;
+  grid-template: "banner banner banner" max-content "stage controls charts" max-content
     / minmax(0, 1.25fr) 300px minmax(0, 1fr);
 }
+.banner, .stage, .controls, .charts { min-height: max-content !important; }
 .banner { grid-area: banner; width: auto !important; }
 .stage { grid-area: stage; width: auto !important; position: sticky; top: 12px; }
 .controls { grid-area: controls; width: auto !important; }
@@ -133,12 +134,15 @@ AREAS = """
 .banner:empty { display: none; }
 @media (max-width: 1150px) {
   :host {
-    grid-template: "banner banner" auto "stage controls" auto "charts charts" auto / minmax(0, 1fr) 300px;
+    grid-template: "banner banner" max-content "stage controls" max-content "charts charts" max-content
+      / minmax(0, 1fr) 300px;
   }
 }
 @media (max-width: 760px) {
   :host { padding: 8px 10px 24px;
-    grid-template: "banner" auto "stage" auto "controls" auto "charts" auto / minmax(0, 1fr); }
+    grid-template: "banner" max-content "stage" max-content "controls" max-content "charts" max-content
+      / minmax(0, 1fr);
+  }
   .stage { position: static; }
 }
 """

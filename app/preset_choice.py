@@ -45,6 +45,5 @@ class PresetChoice:
 
 
 TEXT = """
-:host { min-height: 104px; }
 p { font-size: 12px; line-height: 1.4; margin: 0 0 4px; color: var(--panel-on-secondary-color); }
 """
