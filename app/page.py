@@ -114,7 +114,10 @@ FRAMED = {
 """Inside another page there is no bar on top."""
 
 HEADER = """
-:host { font-size: 14px; padding-left: 16px; align-self: center; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+:host {
+  font-size: 14px; padding-left: 16px; align-self: center; white-space: nowrap; overflow: hidden;
+  text-overflow: ellipsis;
+}
 span { color: var(--panel-on-secondary-color); }
 @media (max-width: 520px) { :host { display: none !important; } }
 """
@@ -122,7 +125,8 @@ span { color: var(--panel-on-secondary-color); }
 AREAS = """
 :host {
   display: grid !important; box-sizing: border-box; gap: 16px; padding: 12px 16px 24px; align-items: start;
-  max-width: 2200px; margin: 0 auto !important; width: 100% !important; height: max-content !important; max-height: none !important;
+  max-width: 2200px; margin: 0 auto !important; width: 100% !important;
+  height: max-content !important; max-height: none !important;
   grid-template: "banner banner banner" max-content "stage controls charts" max-content
     / minmax(0, 1.25fr) 300px minmax(0, 1fr);
 }

@@ -84,7 +84,8 @@ def readout(frame, settings):
         ("E", f"{row['energy']:.4f}" if "energy" in row else "…"),
         ("clusters", f"{row['clusters']:.0f}" if "clusters" in row else "…"),
     ]
-    return f"<div class='readout'>{''.join(f'<span><i>{name}</i><b>{value}</b></span>' for name, value in fields)}</div>"
+    spans = "".join(f"<span><i>{name}</i><b>{value}</b></span>" for name, value in fields)
+    return f'<div class="readout">{spans}</div>'
 
 
 def _rungs(speed):
