@@ -13,18 +13,15 @@ import platformdirs
 def cache_folder():
     """A writable folder of this user for compiled code, or None where there is none.
 
-    NUMBA_CACHE_DIR is respected. The folder's name carries a digest of the kernels' sources: numba looks
-    only at the file of the function itself, not at the operations that it is built from.
+    NUMBA_CACHE_DIR is respected. The folder's name carries a digest of the kernels' sources, because numba
+    itself looks only at the file of the function, not at the operations that it is built from.
     """
-    if os.environ.get("NUMBA_CACHE_DIR"):
-        root = Path(os.environ["NUMBA_CACHE_DIR"])
-    else:
-        root = Path(platformdirs.user_cache_dir("headflow", appauthor=False))
-    digest = hashlib.sha256()
+    root = os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_dir("headflow", appauthor=False)
+    digest = hashlib.sha256(numba.__version__.encode())
     for source in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(source.read_bytes())
-    folder = root / f"kernels-{digest.hexdigest()[:12]}"
-    if not folder.is_absolute():
+    folder = Path(root) / f"kernels-{digest.hexdigest()[:12]}"
+    if not folder.is_absolute():  # "~", say, for a user without a home
         return None
     try:
         folder.mkdir(parents=True, exist_ok=True)
