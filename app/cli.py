@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from ..core.settings import Settings
+from .counting import counting
 
 
 def main(arguments=None):
@@ -96,14 +97,20 @@ def run_run(options):
 def add_bench(command):
     """Measure this machine."""
     command.add_argument("--page", action="store_true", help="painted frames a second of the served page")
+    command.add_argument("--peer", metavar="NAME", help="torch, where it is installed: time it too")
     command.set_defaults(command=run_bench)
 
 
 def run_bench(options):
-    from .page_bench import bench_page
-
     if options.page:
+        from .page_bench import bench_page
+
         bench_page()
+    else:
+        from ..core.bench import bench_rows, notes, table
+
+        rows = bench_rows(peer=options.peer, progress=counting("measuring"))
+        print("\n".join(notes() + table(rows)))
 
 
 COMMANDS = {"serve": add_serve, "run": add_run, "bench": add_bench}

@@ -2,7 +2,6 @@
 
 import errno
 import socket
-import sys
 
 import holoviews as hv
 import holoviews.plotting.bokeh  # makes the renderer
@@ -11,7 +10,8 @@ from bokeh.server.urls import per_app_patterns
 from panel.io.server import WSHandler
 from tornado.ioloop import IOLoop
 
-from ..core import Settings, Simulation
+from ..core.warm_up import warm_up
+from .counting import counting
 
 LEFT_SECONDS = 1.5
 """How long a session, and its runner, wait for a tab that has gone to come back.
@@ -59,7 +59,7 @@ def serve(application, port=5006, address="localhost", allow_origin=(), show=Fal
 
     Raises ValueError where the port or the address cannot be had.
     """
-    warm_up()
+    warm_up(counting("getting the compiled kernels ready"))
     server = make_server(application, port, address, allow_origin)
     server.start()
     if show:
@@ -94,13 +94,6 @@ def make_server(application, port=0, address="localhost", allow_origin=()):
         raise ValueError(
             f"address must be one of this machine's; got {address!r} ({problem.strerror})."
         ) from None
-
-
-def warm_up():
-    """Compile what a first visitor would wait for, saying so: seconds the first time, then from a cache."""
-    print("headflow: getting the compiled kernels ready...", file=sys.stderr, flush=True)
-    for d in (2, 3, 4):
-        Simulation(Settings(dimension=d, tokens=16, heads=2)).step()
 
 
 def shown(address):
