@@ -33,5 +33,7 @@ class Frame:
     """Every scalar of the run at the newest reading, which is at most a few frames old while playing."""
     large_step: bool
     """True where a token moved more than half a radian in the last step."""
+    interval: float = 0.0
+    """Seconds since the frame before, while the run plays; 0 where it stands or has been somewhere else."""
     past: Past | None = None
     """How the run came here, for whoever wants to walk the same way."""

@@ -49,6 +49,7 @@ class Runner:
         self._epoch = self._number = 0
         self._read_at = self._published_at = -np.inf
         self._reading_cost = 0.0
+        self._goes_on = False
         self._row, self._labels = {}, None
         self.frame = None
         """The newest finished Frame; None until the first one, which large runs take seconds to make."""
@@ -266,7 +267,8 @@ class Runner:
     def _publish(self, whole=False):
         """Put up a new frame, unless the last is too young; ``whole``: in any case, with a fresh reading."""
         now = time.monotonic()
-        if not whole and now - self._published_at < FRAME_SECONDS:
+        interval = now - self._published_at
+        if not whole and interval < FRAME_SECONDS:
             return
         due = self._read_at + max(READING_SECONDS, READING_SHARE * self._reading_cost)
         if whole or now >= due:
@@ -274,7 +276,8 @@ class Runner:
             self._read_at = time.monotonic()
             self._reading_cost = self._read_at - now
         self._number += 1
-        self._published_at = time.monotonic()
+        self._published_at = now
+        goes_on, self._goes_on = self._goes_on and not whole, not whole
         sim = self._run.simulation
         self.frame = Frame(
             number=self._number,
@@ -288,5 +291,6 @@ class Runner:
             weights=np.array(sim.weights),
             row=self._row,
             large_step=bool(sim.large_step),
+            interval=interval if goes_on else 0.0,
             past=self._run.past,
         )

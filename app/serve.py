@@ -3,42 +3,14 @@
 import errno
 import socket
 
-import holoviews as hv
-import holoviews.plotting.bokeh  # makes the renderer
-import panel as pn
-from bokeh.server.urls import per_app_patterns
-from panel.io.server import WSHandler
-from tornado.ioloop import IOLoop
+from panel.io.server import get_server
 
 from ..core.warm_up import warm_up
 from .counting import counting
+from .visitor_socket import keep_quiet_about_closed_tabs, use_visitor_sockets
 
-LEFT_SECONDS = 1.5
-"""How long a session, and its runner, wait for a tab that has gone to come back.
-
-Bokeh's own limit (15 s) stays for sessions that nobody has connected to yet: where it is lowered to seconds,
-a visitor on a slow line is given a second session, made apart from the page, with styles from elsewhere.
-"""
 CHECK_MS = 500
-
-
-class VisitorSocket(WSHandler):
-    """Sends small messages at once and lets go of a session soon after its tab has gone."""
-
-    async def _async_open(self, token):
-        self.set_nodelay(True)  # Tornado leaves Nagle's algorithm on, at the cost of 25 frames in 58
-        return await super()._async_open(token)
-
-    def on_close(self):
-        session = self.connection and self.connection.session
-        super().on_close()
-        if session:
-            IOLoop.current().call_later(LEFT_SECONDS, self._leave, session)
-
-    @staticmethod
-    def _leave(session):
-        if session.connection_count == 0:
-            session.request_expiration()
+"""Between two looks for sessions that can go."""
 
 
 def serve(application, port=5006, address="localhost", allow_origin=(), show=False):
@@ -73,14 +45,9 @@ def make_server(application, port=0, address="localhost", allow_origin=()):
     """A server, not started yet, that shows ``application`` at /; see ``serve``."""
     port = port or free_port()
     origins = {f"{host}:{port}" for host in ("localhost", "127.0.0.1", shown(address)) if ":" not in host}
-    hv.Store.renderers[
-        "bokeh"
-    ].webgl = False  # without a GPU slower than canvas, and blank where it is missing
-    per_app_patterns[:] = [
-        (path, VisitorSocket if handler is WSHandler else handler) for path, handler in per_app_patterns
-    ]
+    use_visitor_sockets()
     try:
-        return pn.io.server.get_server(
+        server = get_server(
             {"/": application},
             port=port,
             address=address,
@@ -92,8 +59,10 @@ def make_server(application, port=0, address="localhost", allow_origin=()):
         if problem.errno == errno.EADDRINUSE:
             raise ValueError(f"port must be free, and {port} is in use; 0 takes any free one.") from None
         raise ValueError(
-            f"address must be one of this machine's; got {address!r} ({problem.strerror})."
+            f"address must be one of this machine's, or 0.0.0.0 for all; got {address!r} ({problem.strerror})."
         ) from None
+    keep_quiet_about_closed_tabs(server.io_loop.asyncio_loop)
+    return server
 
 
 def shown(address):
@@ -102,6 +71,7 @@ def shown(address):
 
 
 def free_port():
+    """A port of the loopback that nobody uses."""
     with socket.socket() as probe:
         probe.bind(("localhost", 0))
         return probe.getsockname()[1]

@@ -3,6 +3,7 @@
 
 const cameras = new WeakMap()  // a page that lays itself out anew must not turn the ball back
 const REACH = 14  // pixels around a token that count as a hit
+const MANY = 1500  // tokens above which frames of a mere glide are painted at half the rate
 const TRAIL_GAP = 33  // milliseconds between two points of a trail
 const ARROWS = 700  // thousands of strokes are slow, and cover the tokens
 const TRAIL_POINTS = 12000  // over all tokens; a trail has at most 48
@@ -32,6 +33,7 @@ export function render({model, view, el}) {
   let data = null, unseen = false, asked = 0, last = 0, painted = 0, spoken = 0
   let sx = new Float32Array(0), sy = sx, sz = sx, order = new Int32Array(0)
   let trail = [], trailAt = 0, ballKey = ""
+  const tokens = new Glide(), twin = new Glide(), clock = new Glide()
   const buckets = new Int32Array(66), sizes = new Int32Array(65536)
 
   const place = () => {
@@ -79,6 +81,8 @@ export function render({model, view, el}) {
 
   function paint(now) {
     asked = 0
+    const gliding = tokens.move(now) | twin.move(now) | clock.move(now)
+    if (gliding && !unseen && !hold && data.n > MANY && now - last < 30) return ask()
     const seconds = Math.min(0.1, (now - last) / 1000)
     last = now
     if (!canvas.width || !canvas.height) return
@@ -103,35 +107,36 @@ export function render({model, view, el}) {
     painted++
     canvas.dataset.frames = painted
     if (data) {
-      canvas.dataset.time = data.time
+      canvas.dataset.time = clock.shown[0]
       canvas.dataset.tokens = data.n
       canvas.dataset.number = data.number
+      canvas.dataset.epoch = data.epoch
       if (now - spoken > 1000) {
         spoken = now
         const where = flat ? "circle" : "sphere", note = data.note && `; ${data.note}`
-        canvas.setAttribute("aria-label", `${data.n} tokens on the ${where} at t = ${data.time.toFixed(2)}${note}`)
+        canvas.setAttribute("aria-label", `${data.n} tokens on the ${where} at t = ${clock.shown[0].toFixed(2)}${note}`)
       }
     }
     if (unseen) {
       unseen = false
       model.send_msg({ack: data.seq})
     }
-    if (camera.glide(seconds, model.auto_rotate && !hold && !calm.matches)) ask()
+    if (camera.glide(seconds, model.auto_rotate && !hold && !calm.matches) || gliding) ask()
   }
 
   function paintTokens(theme, spot) {
-    const {n, flat, tokens, labels, twin, light} = data, {pixel, radius, x, y} = spot
+    const {n, flat, labels, light} = data, {pixel, radius} = spot
     if (sx.length !== n) {
       sx = new Float32Array(n); sy = new Float32Array(n); sz = new Float32Array(n); order = new Int32Array(n)
     }
-    project(tokens, flat, spot, sx, sy, sz)
+    project(tokens.shown, flat, spot, sx, sy, sz)
     sortByDepth(n)
     const size = Math.max(1.6 * pixel, radius * Math.min(0.032, Math.max(0.0045, 0.62 / Math.sqrt(n))))
     raster.resize(canvas.width, canvas.height)
     raster.clear()
     if (flat) paintDensity(theme, spot)
     if (model.trails) paintTrails(theme, spot)
-    if (twin && model.ghosts) paintLinks(theme, spot, size)
+    if (twin.shown && model.ghosts) paintLinks(theme, spot, size)
     const few = countClusters()
     let brightest = 0
     if (light) for (let i = 0; i < n; i++) brightest = Math.max(brightest, light[i])
@@ -164,7 +169,7 @@ export function render({model, view, el}) {
     context.fillStyle = theme.text
     context.font = `600 ${15 * pixel}px system-ui, sans-serif`
     context.textBaseline = "top"
-    context.fillText(`t = ${data.time.toFixed(2)}`, 12 * pixel, 10 * pixel)
+    context.fillText(`t = ${clock.shown[0].toFixed(2)}`, 12 * pixel, 10 * pixel)
     if (data.note) {
       context.fillStyle = theme.faint
       context.font = `${12.5 * pixel}px system-ui, sans-serif`
@@ -175,9 +180,9 @@ export function render({model, view, el}) {
 
   // d = 2: tokens that lie on each other are told by their density, drawn inwards from the circle.
   function paintDensity(theme, {x, y, radius}) {
-    const {n, tokens} = data, bins = 180, count = new Float32Array(bins)
+    const {n} = data, points = tokens.shown, bins = 180, count = new Float32Array(bins)
     for (let i = 0; i < n; i++) {
-      const turn = (Math.atan2(tokens[2 * i + 1], tokens[2 * i]) / (2 * Math.PI) + 1) * bins
+      const turn = (Math.atan2(points[2 * i + 1], points[2 * i]) / (2 * Math.PI) + 1) * bins
       const k = Math.floor(turn), part = turn - k
       count[k % bins] += 1 - part
       count[(k + 1) % bins] += part
@@ -199,9 +204,9 @@ export function render({model, view, el}) {
   }
 
   function paintLinks(theme, spot, size) {
-    const {n, flat, twin} = data
+    const {n, flat} = data
     const tx = new Float32Array(n), ty = new Float32Array(n), tz = new Float32Array(n)
-    project(twin, flat, spot, tx, ty, tz)
+    project(twin.shown, flat, spot, tx, ty, tz)
     const front = new Path2D(), back = new Path2D()
     for (let i = 0; i < n; i++) {
       const path = tz[i] >= 0 ? front : back
@@ -262,7 +267,7 @@ export function render({model, view, el}) {
 
   // Where each token goes; the longest arrow is a fifth of the radius.
   function paintArrows(theme, spot) {
-    const {n, flat, tokens, velocity} = data, {pixel} = spot, width = flat ? 2 : 3
+    const {n, flat, velocity} = data, {pixel} = spot, width = flat ? 2 : 3
     let fastest = 0
     for (let i = 0; i < n; i++) {
       let square = 0
@@ -272,7 +277,7 @@ export function render({model, view, el}) {
     if (!fastest) return
     const gain = 0.2 / Math.sqrt(fastest), every = Math.ceil(n / ARROWS)
     const tips = new Float32Array(width * n)
-    for (let k = 0; k < tips.length; k++) tips[k] = tokens[k] + gain * velocity[k]
+    for (let k = 0; k < tips.length; k++) tips[k] = tokens.shown[k] + gain * velocity[k]
     const tx = new Float32Array(n), ty = new Float32Array(n), tz = new Float32Array(n)
     project(tips, flat, spot, tx, ty, tz)
     const front = new Path2D(), back = new Path2D()
@@ -304,13 +309,18 @@ export function render({model, view, el}) {
     const before = data
     data = {
       seq: news.seq, number: news.number, epoch: news.epoch, time: news.time, note: news.note, flat: news.flat,
-      tokens: floats(news.tokens), twin: floats(news.twin), velocity: floats(news.velocity),
+      tokens: floats(news.tokens), velocity: floats(news.velocity),
       labels: words(news.labels), axes: floats(news.axes), light: floats(news.light),
     }
     data.n = data.tokens.length / (data.flat ? 2 : 3)
-    if (!before || before.epoch !== data.epoch || before.n !== data.n || data.time < before.time) trail = []
-    else if (data.time > before.time && performance.now() - trailAt > TRAIL_GAP) {
-      trailAt = performance.now()
+    const goesOn = before && before.epoch === data.epoch && before.n === data.n && before.time <= data.time
+    const seconds = goesOn && !calm.matches ? news.interval : 0, now = performance.now()
+    tokens.to(data.tokens, seconds, now)
+    twin.to(floats(news.twin), seconds, now)
+    clock.to(Float64Array.of(data.time), seconds, now)
+    if (!goesOn) trail = []
+    else if (data.time > before.time && now - trailAt > TRAIL_GAP) {
+      trailAt = now
       trail.push(before.tokens)
       if (trail.length > Math.min(48, TRAIL_POINTS / data.n)) trail.shift()
     }

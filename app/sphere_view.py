@@ -16,7 +16,7 @@ RESEND_SECONDS = 1.0
 HEADS_DRAWN = 12
 """Axes of more heads than this are a thicket."""
 
-SCRIPTS = ("sphere_camera.js", "sphere_raster.js", "sphere_stage.js", "sphere_view.js")
+SCRIPTS = ("sphere_camera.js", "sphere_glide.js", "sphere_raster.js", "sphere_stage.js", "sphere_view.js")
 
 
 class SphereView(JSComponent):
@@ -101,6 +101,7 @@ class SphereView(JSComponent):
             "number": frame.number,
             "epoch": frame.epoch,
             "time": float(frame.time),
+            "interval": frame.interval,
             "flat": flat,
             "note": note,
             "tokens": packed(seen(frame.tokens)),

@@ -67,6 +67,16 @@ def test_speed_is_simulated_time_per_second(room):
     assert passed == pytest.approx(2.0, rel=0.15)
 
 
+def test_frames_know_how_far_apart_they_come(room):
+    runner = room(SMALL.replace(dt=0.1))  # ten a second
+    runner.play()
+    time.sleep(1.0)
+    assert runner.frame.interval == pytest.approx(0.1, abs=0.06)
+    runner.pause()
+    assert runner.wait(10)
+    assert runner.frame.interval == 0.0
+
+
 def test_single_steps(room):
     runner = room()
     for _ in range(3):

@@ -14,6 +14,7 @@ from bokeh.util.token import get_session_id
 
 from headflow.app import serve
 from headflow.app.runner import Runner
+from headflow.app.visitor_socket import LEFT_SECONDS, VisitorSocket, use_visitor_sockets
 from headflow.core import Settings
 
 RUNNER = "headflow-runner"
@@ -24,7 +25,7 @@ def server():
     """Serves a small room per session from a thread of its own; has ``address``, ``sockets``, ``ended``."""
     ended, sockets, ready = [], [], threading.Event()
 
-    class Watched(serve.VisitorSocket):
+    class Watched(VisitorSocket):
         async def _async_open(self, token):
             await super()._async_open(token)
             sockets.append(self.ws_connection.stream.socket)
@@ -38,7 +39,7 @@ def server():
     def work():
         asyncio.set_event_loop(asyncio.new_event_loop())
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(serve, "VisitorSocket", Watched)
+            patch.setattr(serve, "use_visitor_sockets", lambda: use_visitor_sockets(Watched))
             work.server = serve.make_server(application)
         work.server.start()
         work.server.io_loop.add_callback(ready.set)
@@ -77,14 +78,14 @@ def test_closed_tab_ends_its_runner(server):
     assert len(runners()) == before + 3
     for tab in tabs:
         tab.close()
-    assert wait_until(lambda: len(server.ended) == 3, serve.LEFT_SECONDS + 2)
+    assert wait_until(lambda: len(server.ended) == 3, LEFT_SECONDS + 2)
     assert wait_until(lambda: len(runners()) == before, 1)
 
 
 def test_slow_visitor_keeps_the_session_the_page_was_made_in(server):
     before = len(runners())
     token = re.search(r'"token":"([^"]+)"', urlopen(server.address).read().decode()).group(1)
-    time.sleep(serve.LEFT_SECONDS + 1.5)  # a slow line, or a machine at its limit
+    time.sleep(LEFT_SECONDS + 1.5)  # a slow line, or a machine at its limit
     tab = pull_session(get_session_id(token), url=server.address)
     assert len(runners()) == before + 1
     assert server.ended == []

@@ -105,6 +105,14 @@ def test_playing_paints_new_pixels(visit):
     assert sphere(page).get_attribute("data-tokens") == "100"
 
 
+def test_tokens_glide_where_states_come_slowly(visit):
+    page = open_sphere(visit, "play=1&dt=0.25&tokens=30&heads=1")  # four states a second
+    read = lambda: [int(sphere(page).get_attribute(f"data-{name}")) for name in ("frames", "number")]  # noqa: E731
+    frames, states = read()
+    page.wait_for_timeout(2000)
+    assert read()[0] - frames > 2 * (read()[1] - states) > 0
+
+
 def drag(page, right, down, **options):
     box = sphere(page).bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

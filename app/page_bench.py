@@ -1,0 +1,130 @@
+"""How smooth the served page is: painted frames a second in a headless Chromium, checked against pixels."""
+
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+
+CASES = ((200, 8), (2000, 4), (20_000, 4))
+"""(tokens, heads) that are measured."""
+READY_SECONDS = 180
+"""The very first start of a server compiles the kernels."""
+CHROMIUM = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking")
+
+# The middle of the canvas as it is painted: how many paintings were looked at, and how many of them have other
+# pixels than the one before. A canvas that draws nothing, or the same again, has none.
+COUNT_CHANGES = """([canvas, seconds]) => new Promise(done => {
+  const context = canvas.getContext("2d"), side = Math.floor(0.6 * Math.min(canvas.width, canvas.height))
+  const left = (canvas.width - side) / 2 | 0, top = (canvas.height - side) / 2 | 0
+  let last = null, painted = canvas.dataset.frames, looked = 0, changed = 0
+  const end = performance.now() + 1000 * seconds
+  const look = now => {
+    if (canvas.dataset.frames !== painted) {
+      painted = canvas.dataset.frames
+      const pixels = new Uint32Array(context.getImageData(left, top, side, side).data.buffer)
+      looked++
+      if (last && pixels.some((pixel, k) => pixel !== last[k])) changed++
+      last = pixels
+    }
+    now < end ? requestAnimationFrame(look) : done([looked - 1, changed])
+  }
+  requestAnimationFrame(look)
+})"""
+
+
+def bench_page(cases=CASES, seconds=6.0, presses=20):
+    """Serve the page, drive it with all its default charts on, and print what a visitor gets.
+
+    ``cases`` are (tokens, heads); each is watched for ``seconds``. ``presses`` of the slider of heads tell how
+    long a change takes to be seen. ValueError where there is no Chromium or no playwright.
+    """
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if path is None:
+        raise ValueError("bench --page needs a Chromium on the path; got none.")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        raise ValueError('bench --page needs playwright: pip install "headflow[test]".') from None
+    with _serving() as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM))
+        for tokens, heads in cases:
+            page = _open(browser, f"{address}?tokens={tokens}&heads={heads}")
+            print(f"n = {tokens:,}, H = {heads}: {_smoothness(page, seconds)}", flush=True)
+            page.context.close()
+        tokens, heads = cases[0]
+        page = _open(browser, f"{address}?tokens={tokens}&heads={heads}")
+        print(f"from the slider of heads to the picture, n = {tokens:,}: {_delay(page, presses)}", flush=True)
+        browser.close()
+
+
+@contextmanager
+def _serving():
+    """The address of the ordinary server in a process of its own."""
+    command = [sys.executable, "-c", "from headflow.app.cli import main; main()", "serve", "--port", "0"]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        line = server.stdout.readline()
+        if "ready at " not in line:
+            raise ValueError("bench --page needs headflow serve to start, and it did not.")
+        yield line.split()[-1]
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def _open(browser, address):
+    page = browser.new_context(viewport={"width": 1440, "height": 900}).new_page()
+    page.set_default_timeout(1000 * READY_SECONDS)
+    page.goto(address)
+    page.get_by_test_id("sphere").wait_for()
+    page.get_by_role("button", name="Play", exact=True).click()
+    _wait(lambda: _reading(page)["time"] > 0)
+    page.wait_for_timeout(2000)
+    return page
+
+
+def _reading(page):
+    canvas = page.get_by_test_id("sphere")
+    return {
+        name: float(canvas.get_attribute(f"data-{name}") or 0)
+        for name in ("frames", "number", "time", "epoch")
+    }
+
+
+def _wait(done):
+    end = time.monotonic() + READY_SECONDS
+    while not done():
+        if time.monotonic() > end:
+            raise ValueError(f"bench --page needs the page to run; nothing moved for {READY_SECONDS} s.")
+        time.sleep(0.002)
+
+
+def _smoothness(page, seconds):
+    before, begun = _reading(page), time.perf_counter()
+    page.wait_for_timeout(1000 * seconds)
+    after, passed = _reading(page), time.perf_counter() - begun
+    rate = {name: (after[name] - before[name]) / passed for name in after}
+    canvas = page.get_by_test_id("sphere").element_handle()
+    looked, changed = page.evaluate(COUNT_CHANGES, [canvas, max(2.0, seconds / 2)])
+    share = 100 * changed / looked if looked > 0 else 0.0
+    return (
+        f"{rate['frames']:.1f} painted frames a second, {share:.0f} % of them with other pixels than the one "
+        f"before; {rate['time']:.3g} t per second"
+    )
+
+
+def _delay(page, presses):
+    """Seconds from a key on the slider of heads, which restarts the run, to the first painted frame of it."""
+    slider = page.get_by_role("slider", name="Heads")
+    slider.focus()
+    delays = []
+    for press in range(presses):
+        epoch, begun = _reading(page)["epoch"], time.perf_counter()
+        page.keyboard.press("ArrowRight" if press % 2 == 0 else "ArrowLeft")
+        _wait(lambda epoch=epoch: _reading(page)["epoch"] > epoch)
+        delays.append(time.perf_counter() - begun)
+        page.wait_for_timeout(500)
+    late = statistics.quantiles(delays, n=20)[-1]
+    return f"{1000 * statistics.median(delays):.0f} ms (median), 95 % within {1000 * late:.0f} ms"
