@@ -4,8 +4,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from ..core.settings import Settings
 from .counting import counting
+from .options import add_settings, real, settings_from, whole
+from .study_command import add_study
 
 
 def main(arguments=None):
@@ -113,44 +114,4 @@ def run_bench(options):
         print("\n".join(notes() + table(rows)))
 
 
-COMMANDS = {"serve": add_serve, "run": add_run, "bench": add_bench}
-
-
-def add_settings(command):
-    """One option for each setting, and --preset for a set of them."""
-    group = command.add_argument_group("settings", "of the run; those of --preset where not given")
-    group.add_argument("--preset", metavar="NAME", help="a starting point of assets/presets.yaml")
-    for name in Settings.names():
-        knob = Settings.param[name]
-        unit = f" [{knob.unit}]" if knob.unit else ""
-        text = f"{' '.join(knob.doc.split())} {knob.allowed().capitalize()}{unit}; default {knob.default}."
-        option = f"--{name.replace('_', '-')}"
-        group.add_argument(option, dest=name, metavar="VALUE", help=text.replace("%", "%%"))
-
-
-def settings_from(options):
-    """The Settings that the options ask for; ValueError says in one sentence what is wrong."""
-    texts = {name: getattr(options, name) for name in Settings.names()}
-    given = {name: Settings.parse(name, text) for name, text in texts.items() if text is not None}
-    if options.preset is None:
-        return Settings(**given)
-    from .presets import preset
-
-    return preset(options.preset).settings.replace(**given)
-
-
-def whole(name, text, least, most):
-    try:
-        value = int(text)
-    except ValueError:
-        value = least - 1
-    if not least <= value <= most:
-        raise ValueError(f"{name} must be a whole number from {least} to {most}; got {text!r}.")
-    return value
-
-
-def real(name, text):
-    try:
-        return float(text)
-    except ValueError:
-        raise ValueError(f"{name} must be a number; got {text!r}.") from None
+COMMANDS = {"serve": add_serve, "run": add_run, "study": add_study, "bench": add_bench}

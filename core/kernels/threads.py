@@ -9,9 +9,18 @@ import queue
 import threading
 
 
-def cores():
+def processors():
     """Processor cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def cores():
+    """Threads that one evaluation may have: all processors, or OMP_NUM_THREADS where that is less.
+
+    Workers of a study, and of Dask by default, say so by that variable; results do not depend on it.
+    """
+    limit = os.environ.get("OMP_NUM_THREADS", "")
+    return min(processors(), int(limit)) if limit.isdigit() and int(limit) > 0 else processors()
 
 
 class Job:
