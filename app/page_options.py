@@ -2,7 +2,27 @@
 
 import param
 
-from ..core.knobs import Choice, Real
+from ..core.knobs import Choice, Knob, Real
+from .charts import CHARTS, USUAL
+
+
+class Names(Knob, param.String):
+    """Some of the charts' names, in the order of the page, with commas between them; empty for none."""
+
+    __slots__ = ()
+
+    @staticmethod
+    def plain(text):
+        names = str(text).split(",") if text else []
+        if not set(names) <= {chart.name for chart in CHARTS}:
+            return text
+        return ",".join(chart.name for chart in CHARTS if chart.name in names)
+
+    def accepts(self, value):
+        return isinstance(value, str) and {*value.split(",")} <= {"", *(chart.name for chart in CHARTS)}
+
+    def allowed(self):
+        return f"names with commas between them of {', '.join(chart.name for chart in CHARTS)}"
 
 
 class PageOptions(param.Parameterized):
@@ -16,6 +36,7 @@ class PageOptions(param.Parameterized):
     )
     speed = Real(1.0, bounds=(1e-3, 1e3), unit="t per second", doc="Depth that passes per second.")
     theme = Choice("light", objects=["light", "dark"], doc="The page's colours.")
+    charts = Names(",".join(USUAL), doc="The charts that are shown, where the settings have them.")
     play = Choice("no", objects=["no", "yes"], doc="Whether the run plays as soon as the page is open.")
 
     @classmethod

@@ -107,7 +107,7 @@ class Run:
         sim = self.simulation
         row = sim.row()
         if sim.steps >= self.furthest_step:
-            self.rows.append(row, always)
+            self.rows.append({**row, "energy_change": sim.ledger.energy_change}, always)
         return row, sim.cluster_labels().astype(np.int16)
 
     @property

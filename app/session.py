@@ -47,7 +47,7 @@ class Session:
         self.preset = PresetChoice(self.load_preset)
         groups = GROUPS if self.options.controls == "all" else (MAIN,)
         self.controls = Controls(reading.settings, self._moved, self._refused, groups)
-        self.deck = Deck(self.runner, reading.settings)
+        self.deck = Deck(self.runner, reading.settings, self.options.charts.split(","), self._charts_chosen)
         self.share = Share(self.runner, self.options, self.start)
         self.browser = Browser()
         self.note = pn.pane.HTML("", stylesheets=[NOTE], sizing_mode="stretch_width", margin=(0, 8))
@@ -119,6 +119,10 @@ class Session:
     def _keep_address(self):
         self.options.speed = self.runner.speed
         self.browser.query = write_query(self.runner.settings, self.options)
+
+    def _charts_chosen(self, names):
+        self.options.charts = ",".join(names)
+        self._keep_address()
 
     def show_theme(self, theme):
         """The page has become "light" or "dark"; what draws itself follows."""

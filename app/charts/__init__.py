@@ -1,8 +1,10 @@
 """The charts: one file each, listed here in the order of the page."""
 
 from . import clustering, energy, residuals, slope, twin
-from .chart import FLOOR, Chart, Series
+from .chart import FLOOR, Chart, LineChart, Series
 
 CHARTS = (energy.CHART, residuals.CHART, slope.CHART, clustering.CHART, twin.CHART)
+USUAL = tuple(chart.name for chart in CHARTS if chart.usual)
+"""Names of the charts that the page shows unless told otherwise."""
 
-__all__ = ["CHARTS", "FLOOR", "Chart", "Series"]
+__all__ = ["CHARTS", "FLOOR", "USUAL", "Chart", "LineChart", "Series"]

@@ -14,10 +14,14 @@ class Series:
     label: str
     dash: str = "solid"
     """A second mark beside the colour, for eyes or projectors that do not tell colours apart."""
-    counts: bool = False
-    """True for a whole number on an axis of its own, at the right."""
+    at_right: bool = False
+    """True for a line that has the axis at the right."""
     shown: Callable = lambda settings: True
     """Whether these Settings define the variable."""
+    of: Callable | None = None
+    """Makes the values from the rows (a dict of arrays) where no variable of theirs holds them."""
+    forms: tuple = ()
+    """The forms of the chart that have this line; empty for all."""
 
     @property
     def colour(self):
@@ -26,25 +30,48 @@ class Series:
 
 @dataclass(frozen=True)
 class Chart:
-    """A card: a title, one sentence, and lines over depth t."""
+    """A card: a title and one sentence. What is drawn is up to the kind of chart."""
 
     name: str
     title: str
-    axis: str
-    """Name and unit of the vertical axis."""
     explanation: str
     """One sentence: what is seen and what to look for."""
-    series: tuple
+    shown: Callable = lambda settings: True
+    """Whether these Settings have anything to draw here."""
+    note: Callable = lambda settings: ""
+    """A second sentence that depends on the Settings; empty where there is nothing to add."""
+    usual: bool = True
+    """Whether the page shows it unless told otherwise."""
+    series: tuple = ()
+    """The rows' variables that are drawn as lines."""
+
+
+@dataclass(frozen=True)
+class LineChart(Chart):
+    """Lines over depth t."""
+
+    axis: str = ""
+    """Name and unit of the vertical axis."""
+    axis_at_right: str = ""
+    """The same of the axis at the right, where there is one."""
+    whole_at_right: bool = False
+    """True where that axis counts."""
     logarithmic: bool = False
     """On a log axis the magnitude is drawn, at least FLOOR: an exact 0 is a point at the bottom, not a hole."""
     limits: tuple = (-float("inf"), float("inf"))
     """The vertical axis never goes beyond these."""
     leading: tuple = ()
     """Variables that decide the vertical axis, where not all do; the others may leave it."""
-    shown: Callable = lambda settings: True
-    """Whether these Settings have anything to draw here."""
-    note: Callable = lambda settings: ""
-    """A second sentence that depends on the Settings; empty where there is nothing to add."""
+    forms: tuple = ()
+    """Ways to draw it, among which a person chooses: a (name, label) each, the first one at first."""
+
+    def lines(self, form, settings=None):
+        """The Series of ``form``, those that ``settings`` define, or all."""
+        return [
+            series
+            for series in self.series
+            if (not series.forms or form in series.forms) and (settings is None or series.shown(settings))
+        ]
 
 
 FLOOR = 1e-17

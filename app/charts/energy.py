@@ -1,8 +1,8 @@
 """The energy ledger: model section 4 (a)."""
 
-from .chart import Chart, Series
+from .chart import LineChart, Series
 
-CHART = Chart(
+CHART = LineChart(
     name="energy",
     title="Energy ledger",
     axis="energy",

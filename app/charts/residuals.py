@@ -1,6 +1,6 @@
 """The residuals of the three balances: model section 4 (a), (b) and (c)."""
 
-from .chart import Chart, Series
+from .chart import LineChart, Series
 
 
 def note(settings):
@@ -25,7 +25,7 @@ def note(settings):
     return " ".join(sentences)
 
 
-CHART = Chart(
+CHART = LineChart(
     name="residuals",
     title="Do the books balance?",
     axis="|residual|",

@@ -1,8 +1,8 @@
 """Metric slope and speed: model section 4."""
 
-from .chart import Chart, Series
+from .chart import LineChart, Series
 
-CHART = Chart(
+CHART = LineChart(
     name="slope",
     title="Slope and speed",
     axis="squared",

@@ -1,8 +1,8 @@
 """The perturbed twin's distance: model section 6."""
 
-from .chart import Chart, Series
+from .chart import LineChart, Series
 
-CHART = Chart(
+CHART = LineChart(
     name="twin",
     title="Distance to the perturbed twin",
     axis="distance",

@@ -62,6 +62,19 @@ async function save(model, kind) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60000)
 }
 
+// Line drawings of 14 pixels; letters and signs of the font would differ from machine to machine.
+const DRAWINGS = {
+  Enlarge: "M9 2h5v5M14 2 9.5 6.5M7 14H2V9M2 14l4.5-4.5",
+  Shrink: "M14 6.5H9.5V2M9.5 6.5 14 2M2 9.5h4.5V14M6.5 9.5 2 14",
+  Hide: "M3 3l10 10M13 3 3 13",
+}
+
+function show(button, word, title) {
+  button.innerHTML = `<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${DRAWINGS[word]}"/></svg>`
+  button.setAttribute("aria-label", `${word} ${title}`)
+  button.title = `${word} this chart`
+}
+
 export function render({model}) {
   const row = document.createElement("div")
   for (const kind of ["PNG", "SVG"]) {
@@ -72,5 +85,13 @@ export function render({model}) {
     button.onclick = () => save(model, kind)
     row.append(button)
   }
+  const size = document.createElement("button"), hide = document.createElement("button")
+  const resize = () => show(size, model.enlarged ? "Shrink" : "Enlarge", model.title)
+  model.on("enlarged", resize)
+  resize()
+  show(hide, "Hide", model.title)
+  size.onclick = () => model.send_msg({enlarge: true})
+  hide.onclick = () => model.send_msg({hide: true})
+  row.append(size, hide)
   return row
 }
