@@ -66,4 +66,4 @@ def write_query(settings, options):
     Every setting is written, so that a link means the same after a default has changed; ``options`` (a
     PageOptions) only where they are unusual.
     """
-    return "?" + urlencode({"schema": SCHEMA, **settings.values(), **options.unusual()})
+    return "?" + urlencode({"schema": SCHEMA, **settings.values(), **options.unusual()}, safe=",")

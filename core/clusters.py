@@ -115,6 +115,21 @@ def summarise(labels):
     return Clusters(sizes, len(sizes), float(share[0]), float(max(0.0, -(share @ np.log(share)))))
 
 
+def leading(labels, most):
+    """The largest clusters of the labels (n,), whole numbers >= 0: their names (most,) and sizes (most + 1,).
+
+    Largest first, the lower name first where sizes are equal. Where there are fewer, names are -1 and sizes
+    0; the last size holds the tokens of all other clusters, so that the sizes add up to n.
+    """
+    counts = np.bincount(labels)
+    found = np.argsort(-counts, kind="stable")[:most]
+    found = found[counts[found] > 0]
+    names, sizes = np.full(most, -1), np.zeros(most + 1, int)
+    names[: len(found)], sizes[: len(found)] = found, counts[found]
+    sizes[-1] = len(labels) - sizes.sum()
+    return names, sizes
+
+
 class ClusterTracker:
     """Gives clusters identities that last from frame to frame, so that their colours do not flicker.
 

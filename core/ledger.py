@@ -54,6 +54,8 @@ class Ledger(NamedTuple):
     """M_t, the work of the noise."""
     martingale_variation: float
     """<M>_t, the quadratic variation of M."""
+    signed_defect: float
+    """int s delta dt."""
 
     @property
     def martingale_band(self):
@@ -111,13 +113,14 @@ class Accounts:
         earned[GAUGE] = h * abs(power)
         self._enter(earned, sign)
         martingale = weights_power(couplings[0], noise, n)
-        self.totals[9:] += h * power, martingale, h * variation_rate(couplings[0], sigma, n)
+        self.totals[9:12] += h * power, martingale, h * variation_rate(couplings[0], sigma, n)
 
     def _enter(self, earned, sign):
         totals = self.totals
         totals[: len(RATES)] += earned
         totals[7] += sign * (0.5 * (earned[SPEED] + earned[SLOPE]) - earned[DEFECT])
         totals[8] += sign * earned[PUBLISHED]
+        totals[12] += sign * earned[DEFECT]
 
     def read(self, energy):
         return Ledger(energy, self.energy_start, *self.totals.tolist())

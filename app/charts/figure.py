@@ -46,7 +46,8 @@ def draw_lines(chart, source, marks, time_range, value_range, right_range):
             label=series.label,
         )
         curves.append(curve.opts(color=series.colour, line_dash=series.dash, line_width=2.2))
-    figure = draw(curves, logy=chart.logarithmic, xlabel="depth t", ylabel=chart.axis, show_grid=True)
+    limits = {"logy": True, "ylim": (0.1, 1.0)} if chart.logarithmic else {}
+    figure = draw(curves, **limits, xlabel="depth t", ylabel=chart.axis, show_grid=True)
     figure.x_range, figure.y_range = time_range, value_range
     if chart.axis_at_right:
         figure.extra_y_ranges = {"right": right_range}

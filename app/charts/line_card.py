@@ -62,7 +62,9 @@ class LineCard(Card):
             renderer.visible = series in drawn
 
     def samples(self, settings):
-        return [(series.label, series.colour, series.dash) for series in self.chart.lines(self.form, settings)]
+        return [
+            (series.label, series.colour, series.dash) for series in self.chart.lines(self.form, settings)
+        ]
 
     def update(self, history, frame):
         """Draw what is new; the limits follow, in steps, and begin anew with each epoch of the run."""

@@ -52,7 +52,7 @@ def test_no_sentence_twice():
 def test_the_file_names_only_what_there_is():
     data = yaml.safe_load((files("headflow.assets") / "explanations.yaml").read_text("utf-8"))
     assert set(data["settings"]) == set(Settings.names())
-    assert set(data["quantities"]) == {*VARIABLES, "energy_change"}
+    assert set(data["quantities"]) == {*VARIABLES, *DRAWN}
 
 
 def test_a_name_may_mean_two_things():

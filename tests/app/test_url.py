@@ -4,7 +4,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from headflow.app.page_options import PageOptions
+from headflow.app.charts import CHARTS
+from headflow.app.page_options import Names, PageOptions
 from headflow.app.presets import presets
 from headflow.app.url import read_query, write_query
 from headflow.core import Settings
@@ -14,6 +15,10 @@ from headflow.core.knobs import Choice, Whole
 def values_of(knob):
     if isinstance(knob, Choice):
         return st.sampled_from(knob.objects)
+    if isinstance(knob, Names):
+        return st.sets(st.sampled_from([chart.name for chart in CHARTS])).map(
+            lambda names: knob.plain(",".join(names))
+        )
     return st.integers(*knob.bounds) if isinstance(knob, Whole) else st.floats(*knob.bounds)
 
 

@@ -1,0 +1,99 @@
+"""What the charts draw obeys the laws that it stands for, and what is hidden costs nothing."""
+
+import numpy as np
+import pytest
+
+from headflow.app.charts import CHARTS
+from headflow.app.charts.columns import columns_of
+from headflow.app.charts.deck import Deck
+from headflow.app.history import History
+from headflow.app.run import Run
+from headflow.core import Settings
+
+LEDGER = next(chart for chart in CHARTS if chart.name == "energy")
+RESIDUALS = {"a": "balance_residual", "b": "de_giorgi_residual", "c": "published_residual"}
+
+
+def rows_of(settings, steps=60, change=None):
+    """The rows of a run, read every other step; ``change`` are knobs that change half-way."""
+    run = Run(settings, History())
+    run.read()
+    for k in range(steps):
+        if change and k == steps // 2:
+            run.apply(settings.replace(**change))
+        run.step()
+        if k % 2:
+            run.read()
+    return run.rows.since().columns
+
+
+@pytest.mark.parametrize("form", RESIDUALS)
+@pytest.mark.parametrize("schedule", ["oscillating", "ou"])
+def test_parts_add_up_to_the_right_side_and_miss_the_change_by_the_residual(form, schedule):
+    """Also where the direction, and with it the sign of half the terms, changes in mid-run."""
+    rows = rows_of(Settings(tokens=12, heads=3, schedule=schedule), change={"direction": "ascent"})
+    columns = columns_of(LEDGER, rows)
+    change, *parts, right = (columns[series.variable] for series in LEDGER.lines(form))
+    assert np.ptp(change) > 0.01
+    np.testing.assert_allclose(sum(parts), right, atol=1e-13)
+    np.testing.assert_allclose(change - right, rows[RESIDUALS[form]], atol=1e-13)
+
+
+def test_an_infinite_bound_is_a_gap_not_an_infinite_axis():
+    twin = next(chart for chart in CHARTS if chart.name == "twin")
+    columns = columns_of(twin, {"time": np.arange(3.0), "gronwall_bound": np.array([1e-3, 1e200, np.inf])})
+    np.testing.assert_array_equal(columns["|gronwall_bound|"], [1e-3, 1e200, np.nan])
+
+
+class Still:
+    """A runner with a run that is over."""
+
+    def __init__(self, settings):
+        self.run = Run(settings, History())
+        self.rows, self.furthest, self.events = self.run.rows, 1.0, []
+        self.frame = object()
+
+
+@pytest.fixture
+def deck():
+    settings = Settings(tokens=6, heads=2)
+    chosen = []
+    deck = Deck(Still(settings), settings, ["energy", "slope", "twin"], chosen.append)
+    deck.chosen = chosen
+    return deck
+
+
+def shown(deck):
+    return [card.chart.name for card in deck.cards if card.layout.visible]
+
+
+def test_chosen_cards_are_shown_as_far_as_the_settings_have_them(deck):
+    assert shown(deck) == ["energy", "slope"]
+    deck.describe(Settings(perturb="tokens"))
+    assert shown(deck) == ["energy", "slope", "twin"]
+    deck.hide("energy")
+    assert shown(deck) == ["slope", "twin"]
+    assert deck.chosen == [("slope", "twin")]
+
+
+def test_one_card_is_enlarged_at_a_time(deck):
+    def large():
+        return [card.chart.name for card in deck.cards if "enlarged" in card.layout.css_classes]
+
+    deck.enlarge("energy")
+    deck.enlarge("slope")
+    assert large() == ["slope"]
+    deck.hide("slope")
+    assert large() == []
+    deck.enlarge("energy")
+    deck.enlarge("energy")
+    assert large() == []
+
+
+def test_hidden_cards_are_not_updated(deck, monkeypatch):
+    updated = []
+    for card in deck.cards:
+        monkeypatch.setattr(card, "update", lambda history, frame, card=card: updated.append(card.chart.name))
+    for _ in range(4):
+        deck.update()
+    assert sorted(updated) == ["energy", "energy", "slope", "slope"]
