@@ -32,12 +32,12 @@ class Fields(NamedTuple):
     """sum_{h,i,j} U^h_ij (1 + (x_i . x_j)^2), for the Ito book of model section 5; NaN where not asked."""
 
 
-SPLIT = 2e5
-"""Pairs (i, j, head) above which threads pay: below, waking one costs more than it saves."""
-TASK = 2e5
-"""Pairs in a task at which its own overhead, 2 d + 1 sums a token, is about one percent."""
+SHARE = 1e5
+"""Pairs (i, j, head) that a thread must have to be woken: some 40 microseconds of work, several wake-ups."""
+TASK = 5e4
+"""Pairs in the smallest task, whose own overhead, 2 d + 1 sums a token, is then a few percent."""
 TASKS, BLOCKS = 32, 16
-"""Enough tasks for as many cores; never more blocks a head, since each holds sums of its own."""
+"""Enough tasks for most machines; never more blocks a head, since each holds sums of its own."""
 UNROLLED = 4
 """Largest dimension of the kernel whose coordinates are unrolled; above it, the tiled one."""
 
@@ -54,14 +54,12 @@ class PairSum:
         """``threads``: how many may share the work, all cores by default; small sums use one in any case."""
         pairs = n * n * heads
         self.n, self.heads, self.dimension = n, heads, dimension
-        self.threads = (cores() if threads is None else threads) if pairs > SPLIT else 1
-        width = WIDTH * (
-            -(-n // WIDTH) | 1
-        )  # an odd number of cache lines, or rows would share sets of the cache
+        self.threads = int(max(1, min(threads or cores(), pairs // SHARE)))
+        width = WIDTH * (-(-n // WIDTH) | 1)  # an odd number of cache lines, so rows lie in different sets
         blocks = int(max(1, min(BLOCKS, TASKS // heads, n * n // TASK)))
         row_blocks = -(-n // ROW_BLOCK)
-        self.tasks, self.row_blocks = blocks * heads, row_blocks
-        self.chunk = int(max(1, TASK * self.tasks // pairs))
+        self.sum_pieces = pieces(blocks * heads, self.threads)
+        self.row_pieces = pieces(row_blocks, self.threads)
         self.axes = tuple(range(dimension))
         self.D = aligned(heads, dimension, -(-dimension // len(FOUR)) * len(FOUR))
         self.X = aligned(dimension + 1, width)
@@ -82,8 +80,12 @@ class PairSum:
         n, heads, d = self.n, self.heads, self.dimension
         squares = self.squares if ito else None
         arrange(X, D, self.X, self.D)
-        self._share(self._sum, (squares,), self.tasks, self.chunk)
-        self._share(self._assemble, (), self.row_blocks, 1)
+        if self.threads == 1:
+            self._sum(self.sum_pieces[0], squares)
+            self._assemble(self.row_pieces[0])
+        else:
+            run(lambda piece: self._sum(piece, squares), self.sum_pieces, self.threads)
+            run(self._assemble, self.row_pieces, self.threads)
         partition, coupling = np.empty((heads, n)), np.empty((heads, d, d))
         gradient, attention, inverse_mobility = np.empty((n, d)), np.empty((n, d)), np.empty(n)
         energy = collect(
@@ -100,23 +102,22 @@ class PairSum:
         ito_sum = 2.0 * heads * n * n * energy + float(squares.sum()) if ito else math.nan
         return Fields(partition, gradient, attention, inverse_mobility, coupling, energy, ito_sum)
 
-    def _share(self, work, arguments, tasks, chunk):
-        """work(first, last, *arguments) over all tasks, a chunk at a time where there are threads."""
-        if self.threads == 1 or tasks <= chunk:
-            work(0, tasks, *arguments)
-        else:
-            run(
-                lambda first: work(first, min(first + chunk, tasks), *arguments),
-                range(0, tasks, chunk),
-                self.threads,
-            )
-
-    def _sum(self, first, last, squares):
+    def _sum(self, piece, squares):
         if self.dimension <= UNROLLED:
-            symmetric_sums(self.X, self.D, self.n, self.axes, first, last, self.sums, squares)
+            symmetric_sums(self.X, self.D, self.n, self.axes, *piece, self.sums, squares)
         else:
-            tiled_sums(self.X, self.D, self.n, first, last, self.sums, self.buffers, squares)
+            tiled_sums(self.X, self.D, self.n, *piece, self.sums, self.buffers, squares)
 
-    def _assemble(self, first, last):
+    def _assemble(self, piece):
         parts = (self.means, self.partition, self.couplings, self.energies)
-        assemble(self.X, self.D, self.n, first, last, self.sums, *parts)
+        assemble(self.X, self.D, self.n, *piece, self.sums, *parts)
+
+
+def pieces(tasks, threads):
+    """Ranges (first, last) of tasks, each half of a fair share of what is left: few calls, an even end."""
+    first, ranges = 0, []
+    while first < tasks:
+        size = max(1, (tasks - first) // (2 * threads)) if threads > 1 else tasks
+        ranges.append((first, first + size))
+        first += size
+    return ranges

@@ -70,10 +70,11 @@ def symmetric_sums(X, D, n, axes, first, last, sums, squares):
                 u = exp2(dots(rows(Y, axes, FOUR, i), x))
                 s = plus_live(zeros(FOUR), u, n - start)
                 w = plus_outer(zero_points(FOUR, axes), u, x)
+                beside, inside = repeat(0.0), repeat(0.0)
                 if squares is not None:
                     p = dots(rows(X, axes, FOUR, i), x)
                     for r in range(len(FOUR)):
-                        once = fma(u[r] * p[r], p[r], once)
+                        inside = fma(u[r] * p[r], p[r], inside)
                 for j in range(start + WIDTH, padded, WIDTH):
                     x = load(X, axes, j)
                     u = exp2(dots(rows(Y, axes, FOUR, i), x))
@@ -84,7 +85,8 @@ def symmetric_sums(X, D, n, axes, first, last, sums, squares):
                     if squares is not None:
                         p = dots(rows(X, axes, FOUR, i), x)
                         for r in range(len(FOUR)):
-                            twice = fma(u[r] * p[r], p[r], twice)
+                            beside = fma(u[r] * p[r], p[r], beside)
+                twice, once = twice + beside, once + inside
                 add_totals(own, d, i, s)
                 for k in range(d):
                     add_totals(own, k, i, (w[0][k], w[1][k], w[2][k], w[3][k]))

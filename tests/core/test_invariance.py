@@ -58,7 +58,7 @@ def test_equal_heads_are_one_head(seed, d, n, H):
 @examples
 def test_any_number_of_threads_gives_the_same_bits(seed, d, n):
     _, X, D = draw(seed, d, n, 3)
-    with mock.patch.multiple(pair_sum, SPLIT=0, TASK=500):  # small sums are split too
+    with mock.patch.multiple(pair_sum, SHARE=1, TASK=500):  # small sums are split too
         one, *others = (PairSum(n, 3, d, threads=count).evaluate(X, D, ito=True) for count in (1, 2, 3, 8))
     for other in others:
         assert all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
