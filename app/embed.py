@@ -51,7 +51,7 @@ def _template(rows):
 
 HOST = """
   display: grid !important; box-sizing: border-box; gap: 8px; padding: 8px; align-items: start;
-  width: 100% !important; height: max-content !important;
+  width: 100% !important; max-height: none !important;
 """
 LINK = """
 <a target="_blank" rel="noopener" href="?" onclick="

@@ -86,7 +86,12 @@ def layout(session):
 def share_button(session):
     """Leads down to the card Share."""
     button = pmui.Button(
-        label="Share", icon=icons.SHARE, size="small", variant="text", color="default", margin=(0, 8)
+        label="Share",
+        icon=icons.SHARE,
+        size="small",
+        variant="text",
+        sx={"color": "inherit !important"},
+        margin=(0, 8),
     )
     button.on_click(lambda event: session.share.show())
     return button

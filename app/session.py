@@ -155,7 +155,9 @@ class Session:
         if self._pending:
             self._change()
         if now >= self._due["chart"] and (
-            self.view.acknowledged > self._charted or now >= self._due["late chart"]
+            self.view.acknowledged > self._charted
+            or now >= self._due["late chart"]
+            or self.options.view == "charts"
         ):
             self._charted = self.view.acknowledged
             self._due.update({"chart": now + CHART_SECONDS, "late chart": now + LATE_CHART_SECONDS})

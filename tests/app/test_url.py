@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from headflow.app.charts import CHARTS
 from headflow.app.page_options import Names, PageOptions
 from headflow.app.presets import presets
+from headflow.app.session import Session
 from headflow.app.url import read_query, write_query
 from headflow.core import Settings
 from headflow.core.knobs import Choice, Whole
@@ -74,3 +75,15 @@ def test_settings_that_do_not_go_together_are_taken_as_far_as_they_do():
     reading = read_query("?tokens=9&dimension=4&arrangement=equiangular")
     assert reading.settings == Settings(tokens=9, dimension=4)
     assert len(reading.problems) == 1 and reading.problems[0].startswith("tokens must be at most dimension")
+
+
+@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(some(Settings), some(PageOptions))
+def test_the_page_keeps_the_link_that_it_came_by(values, shown):
+    values.update(tokens=values.get("tokens", 9) % 40 + 1, heads=values.get("heads", 2) % 4 + 1)
+    if values.get("arrangement") == "equiangular":
+        values["tokens"] = 1
+    link = write_query(Settings(**values), PageOptions(**shown))
+    session = Session(link)
+    session.close()
+    assert session.browser.query == link
