@@ -19,7 +19,7 @@ class Banner:
         self._buttons = pn.Column(margin=0)
         self.said = None
         self.layout = pn.Column(
-            self._text, self._buttons, visible=False, sizing_mode="stretch_width", margin=(0, 0, 12, 0)
+            self._text, self._buttons, visible=False, sizing_mode="stretch_width", margin=(0, 0, 16, 0)
         )
 
     def say(self, sentences, ways_out=None, severity="warning"):

@@ -23,7 +23,37 @@ function calmBokeh() {
   window.Bokeh.require("core/visuals/visual").VisualProperties.prototype._get_css_value = () => ""
 }
 
+// panel-material-ui's Select opens for the mouse only, and calls its options menu items, which a list box has not.
+function mendSelects() {
+  const boxOf = event => event.composedPath().find(part => part.matches?.(".MuiSelect-select[role=combobox]"))
+  const open = event => {
+    const box = boxOf(event)
+    if (!box || !["Enter", " ", "ArrowDown", "ArrowUp"].includes(event.key)) return
+    event.preventDefault()
+    // A space that opened the list as it was pressed would choose from it as it is let go.
+    if ((event.key === " ") === (event.type === "keyup") && box.getAttribute("aria-expanded") !== "true") box.click()
+  }
+  document.addEventListener("keydown", open, true)
+  document.addEventListener("keyup", open, true)
+  document.addEventListener("click", event => {
+    const box = boxOf(event)
+    if (box) requestAnimationFrame(() => requestAnimationFrame(() => nameOptions(box)))
+  })
+}
+
+function nameOptions(box) {
+  const chosen = box.parentElement.querySelector("input")?.value
+  for (const item of box.getRootNode().querySelectorAll("[role=listbox] [role=menuitem]")) {
+    item.setAttribute("role", "option")
+    item.setAttribute("aria-selected", item.getAttribute("value") === chosen)
+    if (item.getAttribute("value") === chosen) item.focus()
+  }
+}
+
+let mended = false
 export function render({model}) {
+  if (!mended) mendSelects()
+  mended = true
   keepAddress(model)
   try {
     calmBokeh()

@@ -136,11 +136,10 @@ AREAS = """
     / minmax(0, 1.25fr) 300px minmax(0, 1fr);
 }
 .banner, .stage, .controls, .charts { min-height: max-content !important; }
-.banner { grid-area: banner; width: auto !important; }
+.banner { grid-area: banner; width: auto !important; margin-bottom: -16px !important; }
 .stage { grid-area: stage; width: auto !important; position: sticky; top: 12px; }
 .controls { grid-area: controls; width: auto !important; }
 .charts { grid-area: charts; width: auto !important; }
-.banner:empty { display: none; }
 @media (max-width: 1150px) {
   :host {
     grid-template: "banner banner" max-content "stage controls" max-content "charts charts" max-content
