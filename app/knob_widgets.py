@@ -29,10 +29,10 @@ STYLE = """
   content: var(--explanation) / ""; position: absolute; z-index: 20; left: 0; top: calc(100% + 2px);
   width: 240px; padding: 6px 9px; border-radius: 6px; font-size: 12px; line-height: 1.4;
   color: var(--panel-background-color); background: var(--panel-on-background-color); pointer-events: none;
-  animation: appear .2s .5s both;
+  animation: appear 9s .5s both;
 }
 :host(.at-right:is(:hover, :focus-within))::after { left: auto; right: 0; }
-@keyframes appear { from { opacity: 0; } to { opacity: 1; } }
+@keyframes appear { from, to { opacity: 0; } 2%, 98% { opacity: 1; } }
 """
 """The mark of knobs that restart the run, and the explanation beside a hovered or focused knob. Both are drawn
 by the style sheet, so that they stay out of the controls' accessible names."""

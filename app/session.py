@@ -27,6 +27,11 @@ READOUT_SECONDS = 0.15
 RESTART_SECONDS = 0.25
 """A knob that restarts the run, held or dragged, restarts it no more often than this."""
 
+LARGE_STEP = (
+    "The step is large: a token moved more than half a radian in one step, so what is seen is not the "
+    "flow any more."
+)
+
 
 class Session:
     """A room of one: the runner is this visitor's own, and ``close`` ends it.
@@ -52,7 +57,7 @@ class Session:
         self.browser = Browser()
         self.note = pn.pane.HTML("", stylesheets=[NOTE], sizing_mode="stretch_width", margin=(0, 8))
         self._pending, self._restarted_at = {}, 0.0
-        self._frame = None
+        self._error = self._warned = None
         self._due = {"chart": 0.0, "late chart": 0.0, "readout": 0.0}
         self._charted = 0
         self._settings_shown(reading.settings)
@@ -170,17 +175,19 @@ class Session:
             self._say_troubles(frame)
 
     def _say_troubles(self, frame):
-        runner = self.runner
-        if runner.error:
-            self.banner.say([runner.error], self._ways_out(), severity="error")
-        elif frame is not None and frame.large_step and runner.playing:
-            self.banner.say(
-                [
-                    "The step is large: a token moved more than half a radian in one step, so what is seen is "
-                    "not the flow any more."
-                ],
-                {"Halve the step": self.halve_step},
-            )
+        """Say each trouble once: who dismisses it has read it."""
+        error = self.runner.error
+        if error != self._error:
+            self._error = error
+            if error:
+                self.banner.say([error], self._ways_out(), severity="error")
+            else:
+                self.banner.hide()
+        elif (
+            frame is not None and frame.large_step and self._warned != (frame.epoch, self.runner.settings.dt)
+        ):
+            self._warned = frame.epoch, self.runner.settings.dt
+            self.banner.say([LARGE_STEP], {"Halve the step": self.halve_step})
 
     def _ways_out(self):
         ways = {"Halve the step": self.halve_step}

@@ -64,7 +64,7 @@ def draw_lines(chart, source, marks, time_range, value_range, right_range):
 
 def mark(figure, marks):
     """Vertical lines where a knob was changed, each with its text."""
-    figure.add_glyph(marks, VSpan(x="time", line_color=OKABE_ITO["grey"], line_dash="dotted", line_width=1.2))
+    figure.add_glyph(marks, VSpan(x="time", line_color=OKABE_ITO["grey"], line_dash="dashed", line_width=1))
     figure.add_layout(
         LabelSet(
             x="time",

@@ -8,19 +8,16 @@ from .chart import FLOOR
 
 NICE = (1.0, 2.0, 3.0, 5.0, 10.0)
 
-
 SMALLEST = 1e-6
 """Span of values that is not magnified further: what is left is rounding."""
+NOTHING_YET = (FLOOR, 1.0)
+"""The logarithmic axis of a line that is exactly 0 so far; the first value above FLOOR replaces it."""
 
 
 def round_up(value):
     """The smallest of 1, 2, 3, 5 times a power of ten that is at least ``value`` > 0."""
     power = 10.0 ** math.floor(math.log10(value))
     return power * next(nice for nice in NICE if nice * power >= value * (1 - 1e-9))
-
-
-NOTHING_YET = (FLOOR, 1.0)
-"""The logarithmic axis of a line that is exactly 0 so far; the first value above FLOOR replaces it."""
 
 
 def time_limits(time):
@@ -31,10 +28,10 @@ def time_limits(time):
 def linear_limits(values, held=None):
     """Round (low, high) around the finite ``values``; ``held`` limits are kept while they fit well.
 
-    The limits are multiples of a round step that contain 0 where the values come near it.
+    The limits are multiples of a round step and contain 0.
     """
     values = values[np.isfinite(values)]
-    if not len(values):
+    if not np.any(values):
         return held or (0.0, 1.0)
     low, high = min(values.min(), 0.0), max(values.max(), 0.0)
     span = max(high - low, SMALLEST)
