@@ -39,7 +39,7 @@ def test_work_ends_with_the_tab_and_nothing_is_complained_of(browser, serving):
         play(page)
     threads = process.num_threads()
     visits.close()
-    time.sleep(LEFT_SECONDS + 2)
+    time.sleep(LEFT_SECONDS + 3)
     assert process.num_threads() <= threads - 2
     assert busy(process) < 0.2
     assert visits.errors == []
