@@ -6,13 +6,39 @@ from ..core.settings import Settings
 from ..core.simulation import Simulation
 
 
+class Change(NamedTuple):
+    """Live knobs that changed in mid-run."""
+
+    step: int
+    """Steps taken before it."""
+    time: float
+    knobs: dict
+    text: str
+
+    def make(self, simulation):
+        simulation.change(**self.knobs)
+
+
+class Move(NamedTuple):
+    """A token that a hand put elsewhere."""
+
+    step: int
+    time: float
+    token: int
+    place: tuple
+    text: str
+
+    def make(self, simulation):
+        simulation.move(self.token, self.place)
+
+
 class Past(NamedTuple):
     """All that decides an instant of a run, bit for bit. What was wound back and dropped is not in it."""
 
     settings: Settings
     """In force at t = 0."""
     changes: tuple
-    """The live changes since, in order; each has ``step`` (steps taken before it), ``time`` and ``knobs``."""
+    """Each Change and Move since, in order."""
     steps: int
     """Steps taken since t = 0."""
     time: float
@@ -37,4 +63,4 @@ def retraced(past):
 
 def _make_changes(simulation, ahead):
     while ahead and ahead[-1].step <= simulation.steps:
-        simulation.change(**ahead.pop().knobs)
+        ahead.pop().make(simulation)

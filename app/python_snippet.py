@@ -4,6 +4,7 @@ from importlib.metadata import version
 
 from ..core import Settings
 from ..core.simulation import STRETCH
+from .past import Move
 
 ROWS = 200
 """About as many rows of scalars the script keeps, whatever the length of the run."""
@@ -35,10 +36,13 @@ def snippet(past):
         *("    " + line for line in keep),
     ]
     if changes:
-        lines += ["changes = [  # (steps taken before, settings that changed then)"]
-        lines += [f"    ({step}, {_call('dict', knobs)}),  # t = {time:.6g}" for step, time, knobs in changes]
-        lines += ["]", f"for steps, knobs in [*changes, ({past.steps}, {{}})]:"]
-        walk = ["    " + line for line in [*walk, "sim.change(**knobs)"]]
+        lines += ["changes = [  # (steps taken before, settings that changed or token that was moved then)"]
+        lines += [f"    ({step}, {_change(change)}),  # t = {time:.6g}" for step, time, change in changes]
+        lines += ["]", f"for steps, change in [*changes, ({past.steps}, {{}})]:"]
+        act = "sim.change(**change)"
+        if any(isinstance(change, Move) for change in past.changes):
+            act += " if isinstance(change, dict) else sim.move(*change)"
+        walk = ["    " + line for line in [*walk, act]]
     lines += [
         *walk,
         "",
@@ -49,22 +53,30 @@ def snippet(past):
 
 
 def joined(changes):
-    """[(step, time, knobs)] with changes at one step made one, as far as that keeps every bit.
+    """[(step, time, knobs or (token, place))] with changes at one step made one, as far as that keeps every bit.
 
     A change of STRETCH begins a new noise path, so of two such changes each stays by itself.
     """
     kept = []
     for change in changes:
+        if isinstance(change, Move):
+            kept.append((change.step, change.time, (change.token, list(change.place))))
+            continue
         knobs = dict(change.knobs)
         if (
             kept
             and kept[-1][0] == change.step
+            and isinstance(kept[-1][2], dict)
             and (STRETCH.isdisjoint(knobs) or STRETCH.isdisjoint(kept[-1][2]))
         ):
             kept[-1][2].update(knobs)
         else:
             kept.append((change.step, change.time, knobs))
     return kept
+
+
+def _change(change):
+    return _call("dict", change) if isinstance(change, dict) else repr(change)
 
 
 def _unusual(settings):

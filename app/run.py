@@ -1,25 +1,15 @@
 """A simulation with its memory: rows for the charts, states to go back to, knobs changed on the way."""
 
 import math
-from typing import NamedTuple
 
 import numpy as np
 
 from ..core.flow import RATES
 from ..core.simulation import Simulation
 from .keyframes import Keyframes
-from .past import Past
+from .past import Change, Move, Past
 
 SLOPE = RATES.index("slope_squared")
-
-
-class Change(NamedTuple):
-    """Live knobs that changed in mid-run."""
-
-    step: int
-    time: float
-    knobs: dict
-    text: str
 
 
 class Run:
@@ -60,10 +50,8 @@ class Run:
         if settings is self._ruling:
             return
         sim, self.settings = self.simulation, settings
-        if (
-            sim.steps == 0
-        ):  # nothing has moved yet: they rule from the start, and the page's link is this very run
-            self._begin(settings)
+        if sim.steps == 0 and not self.changes:
+            self._begin(settings)  # they rule from the start, and the page's link is this very run
             return
         old, new = sim.settings.values(), settings.values()
         knobs = {name: value for name, value in new.items() if value != old[name]}
@@ -72,6 +60,17 @@ class Run:
             text = ", ".join(f"{name.replace('_', ' ')} {_short(value)}" for name, value in knobs.items())
             self.changes.append(Change(sim.steps, sim.time, knobs, text))
         self._ruling = settings
+
+    def move(self, token, place):
+        """Put a token elsewhere, at ``place`` (d,), from this instant on."""
+        self.apply(self.settings)
+        sim = self.simulation
+        sim.move(token, place)
+        if self.changes and self.changes[-1][:3] == (sim.steps, sim.time, token):
+            self.changes.pop()  # dragged on within one step: only where it ends counts
+        self.changes.append(
+            Move(sim.steps, sim.time, token, tuple(map(float, place)), f"token {token} moved")
+        )
 
     def _branch_off(self):
         sim = self.simulation
@@ -100,7 +99,7 @@ class Run:
     def _repeat_changes(self):
         for change in self.changes:
             if change.step == self.simulation.steps:
-                self.simulation.change(**change.knobs)
+                change.make(self.simulation)
 
     def read(self, always=False):
         """This instant's row, also kept in ``rows``, and the (n,) int16 cluster labels."""

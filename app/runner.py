@@ -153,6 +153,23 @@ class Runner:
             self._orders.seeking(float(time))
             self._order(playing=False)
 
+    def move(self, token, place):
+        """Put a token elsewhere on the sphere, at ``place`` (d,); while it is dragged only the last place counts.
+
+        ValueError where there is no such token or the place has no direction.
+        """
+        place = np.asarray(place, float)
+        frame = self.frame
+        n, d = frame.tokens.shape if frame else (0, 0)
+        if not 0 <= token < n or place.shape != (d,) or not 0 < np.linalg.norm(place) < np.inf:
+            raise ValueError(
+                f"token must be a whole number from 0 to {n - 1} and its place a vector of {d} finite numbers, not "
+                f"all 0; got {token!r} and {place.tolist()}."
+            )
+        with self._bell:
+            self._orders.moves[int(token)] = place
+            self._order(self._playing, self._target)
+
     def close(self, wait=True):
         """End the worker after the step in hand and, unless told otherwise, wait for that."""
         with self._bell:
@@ -218,6 +235,9 @@ class Runner:
             self._run.seek(orders.seek, self._interrupted, self._publish)
         if orders.changed:
             self._run.apply(self._settings)
+        if not orders.restart:  # else they were meant for another run
+            for token, place in orders.moves.items():
+                self._run.move(token, place)
         for _ in range(orders.steps):
             self._run.step()
             if self._interrupted():

@@ -47,6 +47,7 @@ class Session:
         self.options = reading.options
         self.runner = Runner(reading.settings, self.options.speed)
         self.view = SphereView(styles=SQUARE, stylesheets=[FILL], sizing_mode="stretch_width", margin=0)
+        self.view.on_move(self.runner.move)
         self.banner = Banner()
         self.transport = Transport(self.runner)
         self.preset = PresetChoice(self.load_preset)

@@ -4,6 +4,7 @@
 const cameras = new WeakMap()  // a page that lays itself out anew must not turn the ball back
 const REACH = 14  // pixels around a token that count as a hit
 const MANY = 1500  // tokens above which frames of a mere glide are painted at half the rate
+const LINKS = 40
 const TRAIL_GAP = 33  // milliseconds between two points of a trail
 const ARROWS = 700  // thousands of strokes are slow, and cover the tokens
 const TRAIL_POINTS = 12000  // over all tokens; a trail has at most 48
@@ -155,6 +156,7 @@ export function render({model, view, el}) {
       }
       raster.stamp(sx[i], sy[i], Math.round(size * scale * 8) / 8, colour[0], colour[1], colour[2], opacity)
     }
+    if (light) paintAttention(theme, spot, brightest)
     raster.flush(context)
     if (data.axes && model.axes) paintAxes(theme, spot)
     if (data.velocity && model.arrows) paintArrows(theme, spot)
@@ -221,6 +223,25 @@ export function render({model, view, el}) {
     context.stroke(front)
     context.globalAlpha = 0.35
     context.stroke(back)
+    context.globalAlpha = 1
+  }
+
+  // From the followed token to those that it attends to most, the more strongly the thicker.
+  function paintAttention(theme, {pixel}, brightest) {
+    const {n, light} = data, i = model.picked
+    if (i < 0 || i >= n) return
+    const others = Array.from(light.keys()).filter(j => j !== i && light[j] > 0.2 * brightest)
+    others.sort((j, k) => light[k] - light[j])
+    context.strokeStyle = theme.mark
+    for (const j of others.slice(0, LINKS)) {
+      const share = light[j] / brightest
+      context.globalAlpha = (sz[j] >= 0 ? 0.55 : 0.2) * share
+      context.lineWidth = (0.6 + 1.6 * share) * pixel
+      context.beginPath()
+      context.moveTo(sx[i], sy[i])
+      context.lineTo(sx[j], sy[j])
+      context.stroke()
+    }
     context.globalAlpha = 1
   }
 
@@ -388,7 +409,7 @@ export function render({model, view, el}) {
     pointers.set(event.pointerId, [left, top])
     if (Math.hypot(left - hold.start[0], top - hold.start[1]) > 4) hold.still = false
     if (hold.token >= 0) {
-      if (!hold.still) model.send_msg({moved: hold.token, to: under(left, top), done: false})
+      if (!hold.still) model.send_msg({moved: hold.token, to: under(left, top)})
       return
     }
     const {pixel, radius, x, y} = place(), scale = pixel / radius
@@ -407,7 +428,7 @@ export function render({model, view, el}) {
     pointers.delete(event.pointerId)
     if (!hold || pointers.size) return
     const [left, top] = spotOf(event)
-    if (hold.token >= 0 && !hold.still) model.send_msg({moved: hold.token, to: under(left, top), done: true})
+    if (hold.token >= 0 && !hold.still) model.send_msg({moved: hold.token, to: under(left, top)})
     else if (hold.still && event.type === "pointerup") {
       const token = tokenAt(left, top)
       model.send_msg({picked: token === model.picked ? -1 : token})

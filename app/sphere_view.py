@@ -7,6 +7,7 @@ import numpy as np
 import param
 from panel.custom import JSComponent
 
+from ..core.attention import attention_weights
 from ..core.projection import Projection
 
 WINDOW = 2
@@ -32,8 +33,18 @@ class SphereView(JSComponent):
     arrows = param.Boolean(default=False, doc="Velocities; the longest arrow is a fifth of the radius.")
     axes = param.Boolean(default=False, doc="Eigenvectors of the heads' D_h, as long as their eigenvalue.")
     auto_rotate = param.Boolean(default=False, doc="Turn slowly by itself.")
-    mode = param.Selector(default="rotate", objects=["rotate", "move"], doc="What dragging a token does.")
-    picked = param.Integer(default=-1, doc="The token that was clicked, or -1.")
+    mode = param.Selector(
+        default="rotate",
+        objects=["rotate", "move"],
+        doc="What dragging a token does; with the shift key it is always moved.",
+    )
+    picked = param.Integer(
+        default=-1,
+        doc="The token that was clicked, or -1. The others are lit by how much it attends to each.",
+    )
+    head = param.Integer(
+        default=-1, doc="The head whose attention lights the others, or -1: the heads' mean."
+    )
 
     _esm = "\n".join(Path(__file__).with_name(name).read_text() for name in SCRIPTS)
 
@@ -45,17 +56,17 @@ class SphereView(JSComponent):
         self._offered = self._shown = self._epoch = None
         self._movers = []
         self.on_msg(self._hear)
-        self.param.watch(self._again, ["arrows", "axes"])
+        self.param.watch(self._again, ["arrows", "axes", "picked", "head"])
 
-    def show(self, frame, light=None):
-        """Draw ``frame`` (a Frame), soon. ``light`` (n,): brightness of each token, the largest is full."""
+    def show(self, frame):
+        """Draw ``frame`` (a Frame), soon."""
         if frame is not None:
-            self._offered = frame, light
+            self._offered = frame
             self._send()
 
     def on_move(self, callback):
-        """Have ``callback(index, place, done)`` called while a token is dragged: ``place`` are the 2 or 3
-        coordinates of the pointer on the drawn sphere; ``done`` is True once it is let go.
+        """Have ``callback(index, place)`` called while a token is dragged: ``place`` (d,) is the unit vector
+        that is drawn under the pointer. For d > 3 what is not drawn of the token stays as it is.
         """
         self._movers.append(callback)
 
@@ -78,22 +89,30 @@ class SphereView(JSComponent):
         elif "picked" in news:
             self.picked = int(news["picked"])
         elif "moved" in news:
-            for callback in self._movers:
-                callback(int(news["moved"]), np.array(news["to"], float), bool(news["done"]))
+            self._move(int(news["moved"]), np.array(news["to"], float))
+
+    def _move(self, token, pointer):
+        X = self._offered.tokens
+        if token >= len(X):
+            return  # it was dragged in a run that is over
+        place = pointer
+        if X.shape[1] > 3:
+            x, axes = X[token].astype(float), self.projection.axes
+            place = axes @ pointer * np.linalg.norm(x @ axes) + x - axes @ (x @ axes)
+        for callback in self._movers:
+            callback(token, place / np.linalg.norm(place))
 
     def _send(self):
         now = time.monotonic()
         full = self.sent - self.acknowledged >= WINDOW
         if self._offered is self._shown or (full and now - self._sent_at < RESEND_SECONDS):
             return
-        if self._shown and self._offered[0] is self._shown[0] and self._offered[1] is self._shown[1]:
-            return
         self.sent += 1
         self._sent_at = now
         self._shown = self._offered
-        self._send_msg(self._message(*self._offered))
+        self._send_msg(self._message(self._offered))
 
-    def _message(self, frame, light):
+    def _message(self, frame):
         flat = frame.tokens.shape[1] == 2
         seen, note = self._coordinates(frame)
         message = {
@@ -113,8 +132,12 @@ class SphereView(JSComponent):
             message["velocity"] = packed(seen(frame.velocity))
         if self.axes:
             message["axes"] = packed(head_axes(frame.weights, seen))
-        if light is not None:
-            message["light"] = packed(light)
+        if 0 <= self.picked < len(frame.tokens):
+            heads = slice(None) if self.head < 0 else [min(self.head, len(frame.weights) - 1)]
+            light = attention_weights(frame.tokens, frame.weights[heads], [self.picked])
+            message["light"] = packed(light.mean(axis=(0, 1)))
+            whose = "mean of the heads" if self.head < 0 else f"head {heads[0] + 1}"
+            message["note"] = f"lit: what token {self.picked} attends to ({whose}). {note}"
         return message
 
     def _coordinates(self, frame):

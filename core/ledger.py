@@ -29,7 +29,7 @@ class Ledger(NamedTuple):
 
     energy: float
     energy_start: float
-    """E at t = 0."""
+    """E at t = 0, and what hands that moved tokens have added to E since."""
     explicit_work: float
     """int P dt, or the Stratonovich work of noisy weights."""
     transport_work: float

@@ -20,7 +20,7 @@ STRETCH = {"dt", "schedule", "reversion"}
 
 
 class Event(NamedTuple):
-    """A live change of one setting."""
+    """A live change of one setting; or a token put elsewhere, as (index, place) under the name "token"."""
 
     time: float
     name: str
@@ -37,6 +37,7 @@ class State(NamedTuple):
     tokens: np.ndarray
     weights: np.ndarray
     twin: tuple | None
+    energy_start: float
     totals: np.ndarray
     largest_move: float
     events: tuple
@@ -186,6 +187,28 @@ class Simulation:
             self._path.begin(time)
         self._obey()
 
+    def move(self, token, place):
+        """Put one token elsewhere on the sphere, at ``place`` (d,), made a unit vector; becomes an Event.
+
+        E jumps. That is the work of a hand, not of the flow or the weights, so E_0 jumps with it and the
+        balances go on being about the run alone. The twin, if there is one, stays where it is. ValueError
+        where there is no such token or the place has no direction.
+        """
+        n, d = self.tokens.shape
+        if not 0 <= token < n:
+            raise ValueError(f"token must be a whole number from 0 to {n - 1}; got {token!r}.")
+        place = np.array(place, float)
+        if place.shape != (d,) or not 0 < np.linalg.norm(place) < np.inf:
+            raise ValueError(
+                f"place must be a vector of {d} finite numbers, not all 0; got {place.tolist()}."
+            )
+        before, old = self.fields.energy, self.tokens[token].tolist()
+        tokens = self.tokens.copy()
+        tokens[token] = place / np.linalg.norm(place)
+        self._main.tokens, self._motion = tokens, None
+        self._accounts.energy_start += self.fields.energy - before
+        self.events.append(Event(self.time, "token", (int(token), old), (int(token), tokens[token].tolist())))
+
     # --- going back ---
     def state(self):
         """A cheap copy of all that decides how the run goes on; nothing that it holds is written to."""
@@ -199,6 +222,7 @@ class Simulation:
             self.tokens,
             self.weights,
             twin,
+            self._accounts.energy_start,
             totals,
             self.largest_move,
             events,
@@ -214,6 +238,7 @@ class Simulation:
         if self.twin:
             self.twin.tokens, self.twin.exponent = state.twin
             self.twin.feel(self.weights)
+        self._accounts.energy_start = state.energy_start
         self._accounts.totals = state.totals.copy()
         self.events = list(state.events)
         self._obey()

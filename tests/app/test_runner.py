@@ -124,6 +124,22 @@ def test_other_knob_restarts_and_goes_on_playing(room):
     assert runner.settings.seed == SMALL.seed
 
 
+def test_moved_token_stays_where_it_was_put_and_can_be_wound_back(room):
+    runner = room()
+    played(runner, 0.1)
+    runner.move(5, [0.0, 0.0, 1.0])
+    assert runner.wait(10)
+    np.testing.assert_array_equal(runner.frame.tokens[5], [0, 0, 1])
+    assert [text for _, text in runner.events] == ["token 5 moved"]
+    end = played(runner, 0.3)
+    runner.seek(0.05)
+    runner.seek(0.3)
+    assert runner.wait(10)
+    np.testing.assert_array_equal(runner.frame.tokens, end.tokens)
+    with pytest.raises(ValueError, match="token must be a whole number from 0 to 11"):
+        runner.move(12, [1, 0, 0])
+
+
 def test_refused_value_changes_nothing(room):
     runner = room()
     with pytest.raises(ValueError, match="heads must be a whole number from 1 to 1024; got -1"):

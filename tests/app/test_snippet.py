@@ -75,6 +75,17 @@ def wound_back_and_changed():
     return run
 
 
+def with_moved_tokens():
+    run = a_run(schedule="ou")
+    run.move(2, [0.0, 1.0, 0.0])
+    change(run, noise=0.5)
+    steps(run, 5)
+    run.move(3, [0.0, 0.6, 0.8])
+    run.move(3, [0.6, 0.0, 0.8])
+    steps(run, 5)
+    return run
+
+
 def looked_at_in_the_middle():
     run = changed_on_the_way()
     run.seek(run.furthest / 2)
@@ -102,6 +113,7 @@ RUNS = [
     changed_on_the_way,
     wound_back_and_changed,
     looked_at_in_the_middle,
+    with_moved_tokens,
     wound_back_and_on,
     wound_back_to_the_start,
 ]

@@ -5,6 +5,7 @@ import pytest
 
 from headflow.app.frame import Frame
 from headflow.app.sphere_view import WINDOW, SphereView, head_axes
+from headflow.core.attention import attention_weights
 
 
 def frame(number, n=20, d=3, epoch=1, seed=0):
@@ -102,10 +103,33 @@ def test_axes_are_eigenvectors_scaled_by_eigenvalues():
     np.testing.assert_array_equal(axes[:, 3], [-1, 1, 1])
 
 
-def test_dragged_token_is_told(view):
-    told = []
+@pytest.mark.parametrize("d", [2, 3, 6])
+def test_dragged_token_goes_where_the_pointer_is(view, d):
+    told, one = [], frame(1, d=d)
     view.on_move(lambda *news: told.append(news))
-    view._hear({"moved": 3, "to": [0.0, 0.6, 0.8], "done": True})
-    index, place, done = told[0]
-    assert (index, done) == (3, True)
-    np.testing.assert_array_equal(place, [0.0, 0.6, 0.8])
+    view.show(one)
+    pointer = np.array([0.6, 0.8] if d == 2 else [0.0, 0.6, 0.8])
+    view._hear({"moved": 3, "to": list(pointer)})
+    [(index, place)] = told
+    assert index == 3
+    assert np.linalg.norm(place) == pytest.approx(1.0)
+    if d <= 3:
+        np.testing.assert_allclose(place, pointer)
+        return
+    axes = view.projection.axes
+    seen = place @ axes
+    np.testing.assert_allclose(seen / np.linalg.norm(seen), pointer, atol=1e-6)
+    hidden = np.eye(d) - axes @ axes.T
+    np.testing.assert_allclose(hidden @ place, hidden @ one.tokens[3], atol=1e-6)
+
+
+def test_picked_token_lights_what_it_attends_to(view):
+    one = frame(1)
+    view.show(one)
+    assert "light" not in view.out[-1]
+    view._hear({"picked": 4})
+    expected = attention_weights(one.tokens, one.weights, [4])[:, 0]
+    np.testing.assert_allclose(floats(view.out[-1]["light"]), expected.mean(axis=0), rtol=1e-6)
+    view._hear({"ack": view.sent})
+    view.head = 1
+    np.testing.assert_allclose(floats(view.out[-1]["light"]), expected[1], rtol=1e-6)

@@ -40,9 +40,9 @@ def application():
         with pn.io.hold(doc):
             view.show(frame)
 
-    def move(index, place, done):
+    def move(index, place):
         places[index] = place
-        said.object = f"moved {index} {done}"
+        said.object = f"moved {index}"
 
     view.on_move(move)
     view.param.watch(lambda event: said.param.update(object=f"picked {event.new}"), "picked")

@@ -181,10 +181,13 @@ def test_click_picks_and_again_lets_go(visit):
 
 def test_shift_drag_moves_a_token(visit):
     page = open_sphere(visit, "place=0.7664,0.5243,0.3709&tokens=1")
+    before = page.evaluate("() => document.headflow().toDataURL()")
     page.keyboard.down("Shift")
     drag(page, 70, -40)
     page.keyboard.up("Shift")
-    page.get_by_text("moved 0 True").wait_for()
+    page.get_by_text("moved 0").wait_for()
+    wait_for_frames(page, 3)
+    assert page.evaluate("() => document.headflow().toDataURL()") != before
 
 
 def test_circle_is_drawn_face_on(visit):

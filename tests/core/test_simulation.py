@@ -210,6 +210,29 @@ def test_weights_too_large_for_the_energy():
     assert np.isfinite(list(simulation.row().values())).all()
 
 
+@pytest.mark.parametrize("perturb", ["nothing", "tokens"])
+def test_moved_token_leaves_the_books_closed(perturb):
+    simulation = go(Simulation(Settings(tokens=20, heads=3, perturb=perturb)), 10)
+    residual, energy = simulation.ledger.balance_residual, simulation.fields.energy
+    simulation.move(4, [0.0, 0.0, 2.0])
+    np.testing.assert_array_equal(simulation.tokens[4], [0.0, 0.0, 1.0])
+    assert abs(simulation.fields.energy - energy) > 1e-3  # E has jumped
+    assert simulation.ledger.balance_residual == pytest.approx(residual, abs=1e-14)
+    assert simulation.events[-1].name == "token"
+    state = simulation.state()
+    first = bits(go(simulation, 20))
+    assert abs(simulation.ledger.balance_residual) < 1e-7
+    simulation.restore(state)
+    assert bits(go(simulation, 20)) == first
+
+
+@pytest.mark.parametrize(("token", "place"), [(20, [1, 0, 0]), (-1, [1, 0, 0]), (0, [0, 0, 0]), (0, [1, 0])])
+def test_moves_that_cannot_be_are_refused(token, place):
+    simulation = Simulation(Settings(tokens=20, heads=1))
+    with pytest.raises(ValueError, match="token must be|place must be"):
+        simulation.move(token, place)
+
+
 def test_one_token():
     found = Simulation(Settings(tokens=1, heads=2)).run(until=0.5)
     assert np.isfinite(found.to_dataarray().values).all()
