@@ -4,6 +4,7 @@ import time
 
 import panel as pn
 
+from ..core import Settings
 from .banner import Banner
 from .browser import Browser
 from .charts.deck import Deck
@@ -59,6 +60,7 @@ class Session:
         self.note = pn.pane.HTML("", stylesheets=[NOTE], sizing_mode="stretch_width", margin=(0, 8))
         self._pending, self._restarted_at = {}, 0.0
         self._error = self._warned = None
+        self._good = Settings()
         self._due = {"chart": 0.0, "late chart": 0.0, "readout": 0.0}
         self._charted = 0
         self._settings_shown(reading.settings)
@@ -142,6 +144,10 @@ class Session:
         self._set(dt=self.runner.settings.dt / 2)
         self.runner.play()
 
+    def undo(self):
+        """The last settings that a run could be made of."""
+        self.load(self._good)
+
     def go_back(self):
         """To one unit of depth before the trouble, paused."""
         self.runner.seek(max(0.0, self.runner.furthest - 1.0))
@@ -178,6 +184,8 @@ class Session:
     def _say_troubles(self, frame):
         """Say each trouble once: who dismisses it has read it."""
         error = self.runner.error
+        if error is None and self.runner.wait(0):
+            self._good = self.runner.settings
         if error != self._error:
             self._error = error
             if error:
@@ -191,10 +199,13 @@ class Session:
             self.banner.say([LARGE_STEP], {"Halve the step": self.halve_step})
 
     def _ways_out(self):
-        ways = {"Halve the step": self.halve_step}
         if self.runner.furthest > 0:
-            ways["Go back 1 s"] = self.go_back
-        return {**ways, "Reset": self.runner.reset}
+            return {
+                "Halve the step": self.halve_step,
+                "Go back 1 s": self.go_back,
+                "Reset": self.runner.reset,
+            }
+        return {"Undo": self.undo}
 
 
 def projection_note(settings):
