@@ -20,6 +20,8 @@ def embedded(session):
     if controls != "none":
         (stage or panel).insert(1 if stage else 0, session.transport.layout)
     charts = [] if view == "sphere" else [session.deck.layout]
+    if controls == "none":
+        session.deck.layout.stylesheets = [*session.deck.layout.stylesheets, NO_CHOICE]
     below = 40 if controls == "none" else 160
     session.view.styles = {**session.view.styles, "max-width": f"max(200px, calc(100vh - {below}px))"}
     parts = {"banner": [session.banner.layout], "stage": stage, "controls": panel, "charts": charts}
@@ -49,6 +51,7 @@ def _template(rows):
     return f"grid-template: {' '.join(lines)} / {' '.join(widths[name] for name in columns)};"
 
 
+NO_CHOICE = ".chooser { display: none !important; }"
 HOST = """
   display: grid !important; box-sizing: border-box; gap: 8px; padding: 8px; align-items: start;
   width: 100% !important; max-height: none !important;

@@ -35,7 +35,7 @@ class Share:
     def __init__(self, runner, options, load):
         self._runner, self._options, self._load = runner, options, load
         self._courier = Courier()
-        self._deliveries = Deliveries(self._courier)
+        self.deliveries = Deliveries(self._courier)
         self._view = _choice("Embedded view", VIEWS)
         self._controls = _choice("Embedded controls", CONTROLS)
         self._data = _choice("Format", DATA)
@@ -64,7 +64,7 @@ class Share:
                 _button("Save preset", icons.DOWNLOAD, self.save_preset),
                 _button("Load preset", icons.UPLOAD, self.load_preset),
             ),
-            self._deliveries.layout,
+            self.deliveries.layout,
             self._text,
             self._courier,
             css_classes=["share"],
@@ -74,11 +74,11 @@ class Share:
 
     def tick(self):
         """Called a few times a second."""
-        self._deliveries.tick()
+        self.deliveries.tick()
 
     def close(self):
         """The visitor has left: nothing is made any more."""
-        self._deliveries.close()
+        self.deliveries.close()
 
     def show(self):
         """Bring the card before the visitor's eyes."""
@@ -111,7 +111,7 @@ class Share:
     def _copied(self, meaning):
         def copied(done, text):
             self._text.param.update(label="Copied" if done else "To copy", value=text, visible=True)
-            self._deliveries.say(
+            self.deliveries.say(
                 f"Copied. {meaning}"
                 if done
                 else f"The browser did not allow it; copy it from below. {meaning}"
@@ -125,7 +125,7 @@ class Share:
         """The run as a file of numbers."""
         past, suffix = self._past(), self._data.value
         if past:
-            self._deliveries.begin(
+            self.deliveries.begin(
                 "Making the file", file_name(past, suffix), lambda report: run_file(past, suffix, report),
                 f"It holds the run from t = 0 to {past.time:.6g}.",
             )  # fmt: skip
@@ -137,7 +137,7 @@ class Share:
             try:
                 start, end = self._part(past)
             except ValueError as refusal:
-                self._deliveries.say(str(refusal))
+                self.deliveries.say(str(refusal))
                 return
             speed = max(self._runner.speed, 1e-3)
             film = Film(past, start, end, speed, theme=self._options.theme).fitting(suffix)
@@ -146,7 +146,7 @@ class Share:
     def _film(self, film, suffix):
         kind = FORMATS[suffix]
         seconds = len(film.times(kind.fps)) / kind.fps
-        self._deliveries.begin(
+        self.deliveries.begin(
             f"Recording {suffix[1:].upper()}",
             file_name(film.past._replace(time=film.end), suffix),
             lambda report: film_file(film, suffix, report),
@@ -168,7 +168,7 @@ class Share:
         """How the run came to what is shown now; None, with a sentence, where there is nothing yet."""
         frame = self._runner.frame
         if frame is None:
-            self._deliveries.say("There is no run yet to take along.")
+            self.deliveries.say("There is no run yet to take along.")
             return None
         return frame.past
 
@@ -178,7 +178,7 @@ class Share:
         """The settings in force as a file."""
         text = preset_text(self._runner.settings, self._runner.speed)
         self._courier.save(
-            "headflow-preset.yaml", text.encode(), lambda: self._deliveries.say("Saved the preset.")
+            "headflow-preset.yaml", text.encode(), lambda: self.deliveries.say("Saved the preset.")
         )
 
     def load_preset(self):
@@ -189,10 +189,10 @@ class Share:
         try:
             preset = read_preset(data, size)
         except ValueError as refusal:
-            self._deliveries.say(f"This file was not loaded: {refusal}")
+            self.deliveries.say(f"This file was not loaded: {refusal}")
             return
         self._load(preset)
-        self._deliveries.say(f"Loaded {preset.title}.")
+        self.deliveries.say(f"Loaded {preset.title}.")
 
 
 def _button(label, icon, action):

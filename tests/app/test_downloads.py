@@ -12,6 +12,7 @@ from headflow.app.errand import Errand
 from headflow.app.history import History
 from headflow.app.past import Past, retraced
 from headflow.app.run import Run
+from headflow.app.session import Session
 from headflow.core import Settings, Simulation
 from headflow.core.results import load, settings_of
 
@@ -115,6 +116,24 @@ def test_a_failing_errand_says_why_in_a_sentence():
     errand = Errand(refuse)
     wait_for(lambda: errand.done)
     assert errand.result is None and errand.error.startswith("path must end in")
+
+
+def test_nothing_is_made_any_more_once_the_visitor_has_left():
+    begun, ended = threading.Event(), threading.Event()
+
+    def endless(report):
+        try:
+            while True:
+                begun.set()
+                report(0.1)
+        finally:
+            ended.set()
+
+    session = Session("?tokens=5&heads=1")
+    session.share.deliveries.begin("Making the file", "run.nc", endless, "It is done.")
+    assert begun.wait(5)
+    session.close()
+    assert ended.wait(5)
 
 
 def wait_for(condition, seconds=5):
