@@ -9,6 +9,9 @@ from ..core.simulation import Simulation
 from .keyframes import Keyframes
 from .past import Change, Move, Past
 
+LIVE_PAIRS = 2e10
+"""Pairs (i, j, head) whose direct sum takes about six seconds on two cores. It cannot be interrupted, so a visitor
+who asks for more would keep the machine busy long after the tab is closed."""
 SLOPE = RATES.index("slope_squared")
 
 
@@ -23,6 +26,12 @@ class Run:
         self._begin(settings)
 
     def _begin(self, settings):
+        most = math.isqrt(int(LIVE_PAIRS / settings.heads))
+        if settings.tokens > most:
+            raise ValueError(
+                f"tokens must be at most {most} for {settings.heads} heads on a live page, where a step has to end "
+                f"within seconds; got {settings.tokens} (headflow run takes more)."
+            )
         self.simulation = sim = Simulation(settings)
         self.settings = self._ruling = settings
         self.changes = []

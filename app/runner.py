@@ -18,6 +18,8 @@ log = logging.getLogger(__name__)
 
 FRAME_SECONDS = 1 / 60
 """Frames are published no faster than screens repaint."""
+FIRST_FRAME_SECONDS = 0.25
+"""A new Runner has its first frame at once, but for large runs: nobody waits longer for one."""
 READING_SECONDS = 1 / 25
 """Rows and cluster labels are read no faster than charts can show them..."""
 READING_SHARE = 4
@@ -63,7 +65,7 @@ class Runner:
         """The rows of the whole run, thinned."""
         self._worker = threading.Thread(target=self._work, name="headflow-runner", daemon=True)
         self._worker.start()
-        self.wait(1.0)
+        self.wait(FIRST_FRAME_SECONDS)
 
     # --- what anybody may ask ---
 

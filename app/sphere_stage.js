@@ -5,13 +5,15 @@ const THEMES = {
     ball: ["#ffffff", "#eef2f7", "#cfd8e4"], rim: "#9aa8ba", text: "#1d2733", faint: "#5b6878",
     front: "rgba(60,80,105,0.30)", back: "rgba(60,80,105,0.11)", plain: [70, 90, 115], ghost: [20, 30, 40],
     link: "rgba(20,30,40,0.45)", mark: "#10202f",
-    density: "rgba(0,114,178,0.16)",
+    density: "rgba(0,114,178,0.16)", card: "#ffffff", accent: "#0072b2",
+    scheme: "light",
   },
   dark: {
     ball: ["#3a4656", "#242d38", "#12171d"], rim: "#566579", text: "#eef3f8", faint: "#a9b5c3",
     front: "rgba(190,210,235,0.26)", back: "rgba(190,210,235,0.10)", plain: [165, 185, 210], ghost: [235, 240, 245],
     link: "rgba(235,240,245,0.45)", mark: "#ffffff",
-    density: "rgba(86,180,233,0.22)",
+    density: "rgba(86,180,233,0.22)", card: "#1e252e", accent: "#56b4e9",
+    scheme: "dark",
   },
 }
 

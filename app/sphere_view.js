@@ -26,6 +26,7 @@ export function render({model, view, el}) {
   frame.append(canvas)
   el.replaceChildren(frame)
 
+  const menu = addMenu(frame, model, () => { camera.reset(); ask() })
   const camera = cameras.get(view.model) ?? new Camera()
   cameras.set(view.model, camera)
   canvas.camera = camera  // for films of what is seen here
@@ -88,6 +89,7 @@ export function render({model, view, el}) {
     last = now
     if (!canvas.width || !canvas.height) return
     const theme = THEMES[model.theme] ?? THEMES.light
+    menu.update(theme, data)
     const spot = place(), {pixel, radius, x, y} = spot
     context.setTransform(1, 0, 0, 1, 0, 0)
     context.clearRect(0, 0, canvas.width, canvas.height)
@@ -332,6 +334,7 @@ export function render({model, view, el}) {
       seq: news.seq, number: news.number, epoch: news.epoch, time: news.time, note: news.note, flat: news.flat,
       tokens: floats(news.tokens), velocity: floats(news.velocity),
       labels: words(news.labels), axes: floats(news.axes), light: floats(news.light),
+      dimension: news.dimension, heads: news.heads,
     }
     data.n = data.tokens.length / (data.flat ? 2 : 3)
     const goesOn = before && before.epoch === data.epoch && before.n === data.n && before.time <= data.time
@@ -385,6 +388,7 @@ export function render({model, view, el}) {
 
   canvas.onpointerdown = event => {
     event.preventDefault()  // the page's keys stay the page's
+    menu.close()
     canvas.setPointerCapture(event.pointerId)
     const [left, top] = spotOf(event)
     pointers.set(event.pointerId, [left, top])
@@ -469,9 +473,10 @@ export function render({model, view, el}) {
   const watcher = new ResizeObserver(fit)
   watcher.observe(frame)
 
-  for (const name of ["theme", "trails", "axes", "arrows", "ghosts", "graticule", "auto_rotate", "picked"]) {
+  for (const name of ["theme", "trails", "axes", "arrows", "ghosts", "graticule", "auto_rotate", "picked", "menu"]) {
     model.on(name, ask)
   }
+  menu.onOpen(ask)
   model.on("msg:custom", receive)
   model.on("remove", () => { watcher.disconnect(); cancelAnimationFrame(asked) })
   model.send_msg({ready: true})

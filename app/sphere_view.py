@@ -17,7 +17,14 @@ RESEND_SECONDS = 1.0
 HEADS_DRAWN = 12
 """Axes of more heads than this are a thicket."""
 
-SCRIPTS = ("sphere_camera.js", "sphere_glide.js", "sphere_raster.js", "sphere_stage.js", "sphere_view.js")
+SCRIPTS = (
+    "sphere_camera.js",
+    "sphere_glide.js",
+    "sphere_menu.js",
+    "sphere_raster.js",
+    "sphere_stage.js",
+    "sphere_view.js",
+)
 
 
 class SphereView(JSComponent):
@@ -42,6 +49,12 @@ class SphereView(JSComponent):
         default=-1,
         doc="The token that was clicked, or -1. The others are lit by how much it attends to each.",
     )
+    projection = param.Selector(
+        default="principal axes",
+        objects=["principal axes", "first coordinates"],
+        doc="Which three directions are drawn where d > 3.",
+    )
+    menu = param.Boolean(default=True, doc="Offer these in a menu over the corner of the picture.")
     head = param.Integer(
         default=-1, doc="The head whose attention lights the others, or -1: the heads' mean."
     )
@@ -50,13 +63,15 @@ class SphereView(JSComponent):
 
     def __init__(self, **params):
         super().__init__(**params)
-        self.projection = Projection()
+        self._projection = Projection()
         self.sent = self.acknowledged = 0
         self._sent_at = 0.0
+        self.drawn_axes = None
+        """(d, 3) what is drawn of R^d, for d > 3."""
         self._offered = self._shown = self._epoch = None
         self._movers = []
         self.on_msg(self._hear)
-        self.param.watch(self._again, ["arrows", "axes", "picked", "head"])
+        self.param.watch(self._again, ["arrows", "axes", "picked", "head", "projection"])
 
     def show(self, frame):
         """Draw ``frame`` (a Frame), soon."""
@@ -97,7 +112,7 @@ class SphereView(JSComponent):
             return  # it was dragged in a run that is over
         place = pointer
         if X.shape[1] > 3:
-            x, axes = X[token].astype(float), self.projection.axes
+            x, axes = X[token].astype(float), self.drawn_axes
             place = axes @ pointer * np.linalg.norm(x @ axes) + x - axes @ (x @ axes)
         for callback in self._movers:
             callback(token, place / np.linalg.norm(place))
@@ -122,6 +137,8 @@ class SphereView(JSComponent):
             "time": float(frame.time),
             "interval": frame.interval,
             "flat": flat,
+            "dimension": frame.tokens.shape[1],
+            "heads": len(frame.weights),
             "note": note,
             "tokens": packed(seen(frame.tokens)),
             "labels": packed(frame.labels, "<i2"),
@@ -147,11 +164,15 @@ class SphereView(JSComponent):
             return np.asarray, ""
         if self._epoch != frame.epoch:
             self._epoch = frame.epoch
-            self.projection.restart()
-        self.projection(frame.tokens)
-        note = f"3 principal axes of d = {d}, with {100 * self.projection.share:.0f} % of the squared length"
-        axes = self.projection.axes
-        return lambda rows: rows @ axes, note
+            self._projection.restart()
+        if self.projection == "principal axes":
+            self._projection(frame.tokens)
+            axes, share, what = self._projection.axes, self._projection.share, "3 principal axes"
+        else:
+            axes, what = np.eye(d)[:, :3], "first 3 coordinates"
+            share = np.sum(np.square(frame.tokens[:, :3], dtype=float)) / len(frame.tokens)
+        self.drawn_axes = axes
+        return lambda rows: rows @ axes, f"{what} of d = {d}, with {100 * share:.0f} % of the squared length"
 
 
 def packed(array, kind="<f4"):

@@ -257,6 +257,18 @@ def test_refused_start_says_so_and_the_next_one_works(room, monkeypatch):
     assert (runner.frame.time, len(runner.frame.weights)) == (0.0, 3)
 
 
+def test_runs_too_large_to_be_live_are_refused_at_once(room):
+    begun = time.monotonic()
+    runner = room(SMALL.replace(tokens=1_000_000, heads=2))
+    assert time.monotonic() - begun < 2
+    assert runner.error.startswith("tokens must be at most 100000 for 2 heads on a live page")
+    assert runner.frame is None
+    runner.change(tokens=10)
+    assert runner.wait(10)
+    assert runner.error is None
+    assert len(runner.frame.tokens) == 10
+
+
 def test_rows_are_bounded_and_span_the_run(room):
     runner = room(speed=1000.0)
     runner.rows.limit = 40

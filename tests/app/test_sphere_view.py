@@ -88,6 +88,13 @@ def test_more_dimensions_are_projected_and_said_so(view):
     )
 
 
+def test_first_coordinates_on_request(view):
+    view.projection = "first coordinates"
+    view.show(frame(1, d=6))
+    np.testing.assert_array_equal(floats(view.out[0]["tokens"]).reshape(-1, 3), frame(1, d=6).tokens[:, :3])
+    assert view.out[0]["note"].startswith("first 3 coordinates of d = 6")
+
+
 def test_arrows_and_axes_are_sent_when_wanted(view):
     one = frame(1)
     view.show(one)
@@ -116,7 +123,7 @@ def test_dragged_token_goes_where_the_pointer_is(view, d):
     if d <= 3:
         np.testing.assert_allclose(place, pointer)
         return
-    axes = view.projection.axes
+    axes = view.drawn_axes
     seen = place @ axes
     np.testing.assert_allclose(seen / np.linalg.norm(seen), pointer, atol=1e-6)
     hidden = np.eye(d) - axes @ axes.T

@@ -20,7 +20,10 @@ def application():
     given = asked.pop("place", None)
     knobs = {name: Settings.parse(name, asked.pop(name)) for name in Settings.names() if name in asked}
     playing = asked.pop("play", None)
-    looks = {name: value if name in ("theme", "mode") else value == "1" for name, value in asked.items()}
+    looks = {
+        name: value if name in ("theme", "mode", "projection") else value == "1"
+        for name, value in asked.items()
+    }
     runner = Runner(Settings(**knobs))
     view = SphereView(sizing_mode="stretch_width", height=500, **looks)
     said = pn.pane.Str("", css_classes=["said"])

@@ -190,6 +190,26 @@ def test_shift_drag_moves_a_token(visit):
     assert page.evaluate("() => document.headflow().toDataURL()") != before
 
 
+def test_menu_says_what_to_draw(visit):
+    page = open_sphere(visit, "play=1&dimension=5&tokens=30&heads=2")
+    assert page.get_by_label("Head axes").is_hidden()
+    page.get_by_text("View", exact=True).click()
+    look = "() => document.headflow().toDataURL()"
+    page.get_by_label("Head axes").check()
+    page.get_by_label("Projection").select_option("first coordinates")
+    page.wait_for_function(
+        "() => document.headflow().getAttribute('aria-label').includes('first 3 coordinates of d = 5')"
+    )
+    assert page.get_by_label("Head axes").is_checked()
+    drag(page, 80, 0)
+    assert page.get_by_label("Head axes").is_hidden()  # a hand on the picture closes it
+    turned = page.evaluate(look)
+    page.get_by_text("View", exact=True).press("Enter")
+    page.get_by_role("button", name="Reset view").click()
+    wait_for_frames(page, 3)
+    assert page.evaluate(look) != turned
+
+
 def test_circle_is_drawn_face_on(visit):
     page = open_sphere(visit, "dimension=2&place=0,1,0,1,0,1")
     x, y, _ = centre(page)
