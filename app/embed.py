@@ -22,14 +22,19 @@ def embedded(session):
     charts = [] if view == "sphere" else [session.deck.layout]
     if controls == "none":
         session.deck.layout.stylesheets = [*session.deck.layout.stylesheets, NO_CHOICE]
-    below = 40 if controls == "none" else 160
+    below = 40 if controls == "none" else 190
     session.view.styles = {**session.view.styles, "max-width": f"max(200px, calc(100vh - {below}px))"}
     parts = {"banner": [session.banner.layout], "stage": stage, "controls": panel, "charts": charts}
     parts["link"] = [pn.pane.HTML(LINK, stylesheets=[LINK_STYLE], margin=0)]
     shown = {name: inside for name, inside in parts.items() if inside}
     columns = [pn.Column(*inside, css_classes=[name], margin=0) for name, inside in shown.items()]
     return pn.Column(
-        *columns, session.browser, stylesheets=[_areas(shown)], sizing_mode="stretch_width", margin=0
+        *columns,
+        session.browser,
+        session.keys,
+        stylesheets=[_areas(shown)],
+        sizing_mode="stretch_width",
+        margin=0,
     )
 
 

@@ -7,6 +7,7 @@ from panel.util import edit_readonly
 
 from . import icons
 from .embed import embedded, is_whole
+from .large import LARGE
 from .session import FRAME_MS, Session
 from .theme import MATERIAL
 
@@ -27,6 +28,7 @@ def page():
         header=[
             pn.pane.HTML(f"<span>{TAGLINE}</span>", stylesheets=[HEADER], margin=0),
             share_button(session),
+            help_button(session),
         ],
         main=[layout(session) if whole else embedded(session)],
         sidebar=[],
@@ -36,6 +38,7 @@ def page():
         dark_theme=session.options.theme == "dark",
     )
     template.param.watch(lambda event: session.show_theme("dark" if event.new else "light"), "dark_theme")
+    session.keys.actions["theme"] = lambda: template.param.update(dark_theme=not template.dark_theme)
     with edit_readonly(template):
         template.busy = False  # else every message from the browser lays the page out twice
     return template
@@ -61,7 +64,7 @@ def _ticking(session):
 
 def layout(session):
     """The three areas; the sphere comes first, for the eye, for the keyboard and on a phone."""
-    stage = pn.Column(session.view, session.transport.layout, session.note, css_classes=["stage"], margin=0)
+    stage = pn.Column(session.view, session.transport.layout, css_classes=["stage"], margin=0)
     controls = pn.Column(
         session.preset.layout,
         session.controls.layout,
@@ -77,7 +80,8 @@ def layout(session):
         controls,
         charts,
         session.browser,
-        stylesheets=[AREAS],
+        session.keys,
+        stylesheets=[AREAS, LARGE],
         sizing_mode="stretch_width",
         margin=0,
     )
@@ -97,8 +101,18 @@ def share_button(session):
     return button
 
 
+def help_button(session):
+    """Opens the list of keys."""
+    button = pmui.Button(
+        label="Help", icon=icons.HELP, size="small", variant="text", color="default", margin=(0, 8, 0, 0)
+    )
+    button.on_click(lambda event: session.keys.show_help())
+    return button
+
+
 PAGE = {
     ".MuiAppBar-root": {
+        "display": "var(--bar, flex)",
         "bgcolor": "primary.contrastText",  # this pair and no other leaves the theme as it is within the bar
         "color": "primary.main",
         "boxShadow": "none",

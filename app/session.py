@@ -2,13 +2,12 @@
 
 import time
 
-import panel as pn
-
 from ..core import Settings
 from .banner import Banner
 from .browser import Browser
 from .charts.deck import Deck
 from .controls import GROUPS, MAIN, Controls
+from .keys import Keys
 from .preset_choice import PresetChoice
 from .presets import matching, preset
 from .runner import Runner
@@ -57,7 +56,9 @@ class Session:
         self.deck = Deck(self.runner, reading.settings, self.options.charts.split(","), self._charts_chosen)
         self.share = Share(self.runner, self.options, self.start)
         self.browser = Browser()
-        self.note = pn.pane.HTML("", stylesheets=[NOTE], sizing_mode="stretch_width", margin=(0, 8))
+        self.keys = Keys(
+            {"play": self.transport.toggle, "step": self.runner.step, "reset": self.runner.reset}
+        )
         self._pending, self._restarted_at = {}, 0.0
         self._error = self._warned = None
         self._good = Settings()
@@ -122,7 +123,6 @@ class Session:
         self._keep_address()
         self.preset.show(matching(settings))
         self.deck.describe(settings)
-        self.note.object = projection_note(settings)
 
     def _keep_address(self):
         self.options.speed = self.runner.speed
@@ -176,7 +176,7 @@ class Session:
             self.deck.update()
         if now >= self._due["readout"]:
             self._due["readout"] = now + READOUT_SECONDS
-            self.transport.show()
+            self.transport.show(projection_note(self.runner.settings))
             self.share.tick()
             self._keep_address()
             self._say_troubles(frame)
@@ -221,8 +221,10 @@ def projection_note(settings):
     )
 
 
-SQUARE = {"aspect-ratio": "1", "max-width": "max(280px, calc(100vh - 230px))", "margin": "0 auto"}
+SQUARE = {
+    "aspect-ratio": "1",
+    "max-width": "var(--sphere-limit, max(280px, calc(100vh - 250px)))",
+    "margin": "0 auto",
+}
 FILL = ".sphere-view { height: 100%; }"
 """The sphere's canvas: as wide as its column, but never so high that the buttons below leave the screen."""
-
-NOTE = "p, :host { font-size: 12px; line-height: 1.4; color: var(--panel-on-secondary-color); }"

@@ -1,16 +1,20 @@
-"""Play, pause, step, reset, the speed, and a line that says where the run is."""
+"""Play, pause, step, reset, the run as a line, how fast and how far it goes, and where it is."""
 
 import panel as pn
 import panel_material_ui as pmui
 
 from . import icons
+from .knob_widgets import COMPACT
+from .time_line import TimeLine
 
 SPEEDS = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 """Simulated time per second."""
+SETTLED = (0.3, 0.1, 0.03, 0.01, 0.001, 1e-6)
+"""Thresholds of the metric slope below which a run may be taken to have settled."""
 
 
 class Transport:
-    """The buttons under the sphere. They command the runner; ``show`` brings them in step with it."""
+    """What is under the sphere. It commands the runner; ``show`` brings it in step with it."""
 
     def __init__(self, runner):
         self._runner = runner
@@ -18,30 +22,29 @@ class Transport:
         self.pause = self._button("Pause", icons.PAUSE, runner.pause)
         self.step = self._button("Step", icons.STEP, runner.step)
         self.reset = self._button("Reset", icons.RESET, runner.reset)
+        self.run_to = self._button(_run_to(runner), None, lambda: runner.run_to())
+        self.run_to.description = "Computes as fast as it can up to the horizon T, then pauses."
+        self.time_line = TimeLine(runner, margin=(0, 8))
         self.speed = pmui.DiscreteSlider(
-            label="Speed",
-            options=_rungs(runner.speed),
-            value=runner.speed,
-            size="small",
-            tooltips=False,
-            sizing_mode="stretch_width",
-            width=None,
-            margin=(0, 8),
+            label="Speed", options=_rungs(runner.speed), value=runner.speed, tooltips=False, **FLAT
         )
         self.speed.param.watch(lambda event: setattr(runner, "speed", event.new), "value")
-        self.readout = pn.pane.HTML(
-            "", stylesheets=[READOUT], sizing_mode="stretch_width", margin=(4, 8, 0, 8)
-        )
-        buttons = pn.Column(
-            self.play,
-            self.pause,
-            self.step,
-            self.reset,
-            stylesheets=[BUTTONS],
-            sizing_mode="stretch_width",
-            margin=0,
-        )
-        self.layout = pn.Column(self.readout, buttons, self.speed, sizing_mode="stretch_width", margin=0)
+        self.settled = pmui.Select(
+            label="Stop when settled", options=_thresholds(runner.settle_below),
+            value=runner.settle_below or 0.0,
+            description="Pauses once the metric slope |dE| is below this: with the weights as they are, the "
+            "tokens have all but stopped. Weights that move on may wake them again.",
+            **FLAT,
+        )  # fmt: skip
+        self.settled.param.watch(lambda event: setattr(runner, "settle_below", event.new or None), "value")
+        self.readout = pn.pane.HTML("", stylesheets=[READOUT], **(WIDE | {"margin": (2, 8)}))
+        self.status = pn.pane.HTML("", stylesheets=[STATUS], **(WIDE | {"margin": (4, 8, 0, 8)}))
+        buttons = pn.Column(self.play, self.pause, self.step, self.reset, stylesheets=[BUTTONS], **WIDE)
+        choices = pn.Column(self.run_to, self.speed, self.settled, stylesheets=[CHOICES], **WIDE)
+        self.layout = pn.Column(
+            self.readout, self.time_line, buttons, choices, self.status,
+            css_classes=["transport"], sizing_mode="stretch_width", margin=0,
+        )  # fmt: skip
         self._shown = None
         self.show()
 
@@ -49,11 +52,8 @@ class Transport:
         button = pmui.Button(
             label=label,
             icon=icon,
-            size="medium",
             variant="outlined",
-            sizing_mode="stretch_width",
-            width=None,
-            margin=4,
+            **(FLAT | {"size": "medium", "margin": 4, "sx": TIGHT}),
         )
         button.on_click(lambda event: (action(), self.show()))
         return button
@@ -63,41 +63,82 @@ class Transport:
         self.speed.param.update(options=_rungs(speed), value=speed)
         self._runner.speed = speed
 
-    def show(self):
-        """Fill the button of what is going on, and write where the run is."""
-        playing, frame = self._runner.playing, self._runner.frame
-        if playing != self._shown:
-            self.play.variant, self.pause.variant = ("contained", "outlined")[:: 1 if not playing else -1]
-            self._shown = playing
+    def toggle(self):
+        """Pause a run that plays, play one that is paused."""
+        (self._runner.pause if self._runner.playing else self._runner.play)()
+        self.show()
+
+    def show(self, hint=""):
+        """Fill the button of what is going on, and write where the run is; ``hint`` where there is no news."""
+        runner, frame = self._runner, self._runner.frame
+        if runner.playing != self._shown:
+            self._shown = runner.playing
+            self.play.variant, self.pause.variant = ("contained", "outlined")[:: -1 if self._shown else 1]
+        self.time_line.show()
+        _keep(self.run_to, "label", _run_to(runner))
+        _keep(self.status, "object", f'<div role="status">{status(runner) or hint}</div>')
         if frame is not None:
-            text = readout(frame, self._runner.settings)
-            if text != self.readout.object:
-                self.readout.object = text
+            _keep(self.readout, "object", readout(frame))
 
 
-def readout(frame, settings):
+def status(runner):
+    """Why the run has paused, or what Play will do; empty where there is nothing to say."""
+    frame = runner.frame
+    if frame is not None and not runner.playing and frame.time < runner.furthest:
+        return "Play goes on from here; what lay ahead is then computed anew."
+    return runner.note or ""
+
+
+def readout(frame):
     """Time, step, energy and clusters of a frame, each in a field of fixed width."""
     row = frame.row
     fields = [
         ("t", f"{frame.time:.2f}"),
         ("step", f"{frame.step:,}"),
-        ("E", f"{row['energy']:.4f}" if "energy" in row else "…"),
+        ("E", f"{row['energy']:#.5g}" if "energy" in row else "…"),
         ("clusters", f"{row['clusters']:.0f}" if "clusters" in row else "…"),
     ]
-    spans = "".join(f"<span><i>{name}</i><b>{value}</b></span>" for name, value in fields)
+    spans = "".join(f"<span><i>{name}</i> <b>{value}</b></span>" for name, value in fields)
     return f'<div class="readout">{spans}</div>'
 
 
+def _keep(widget, name, value):
+    if getattr(widget, name) != value:
+        setattr(widget, name, value)
+
+
+def _run_to(runner):
+    return f"Run to T = {runner.settings.horizon:g}"
+
+
 def _rungs(speed):
-    return {f"{rung:g} t per second": rung for rung in sorted({*SPEEDS, speed})}
+    return {f"{rung:g} t/s": rung for rung in sorted({*SPEEDS, speed})}
 
 
+def _thresholds(chosen):
+    values = sorted({*SETTLED, *([chosen] if chosen else [])}, reverse=True)
+    return {"never": 0.0, **{f"|dE| below {value:g}": value for value in values}}
+
+
+WIDE = {"sizing_mode": "stretch_width", "margin": 0}
+FLAT = {"size": "small", "sizing_mode": "stretch_width", "width": None, "margin": (4, 4, 0, 4), "sx": COMPACT}
+TIGHT = {"px": 0.5, "whiteSpace": "nowrap", "& .MuiButton-startIcon": {"mr": "4px"}}
 READOUT = """
-:host { font-variant-numeric: tabular-nums; font-size: 14px; }
-.readout { display: grid; grid-template-columns: 1fr 1.1fr 1.3fr 1.1fr; }
-i { font-style: normal; color: var(--panel-on-secondary-color); margin-right: 6px; }
+:host { font-variant-numeric: tabular-nums; font-size: 15px; line-height: 22px; }
+.readout { display: grid; grid-template-columns: 1fr 1.1fr 1.2fr 1.2fr; column-gap: 12px; white-space: nowrap; }
+span { overflow: hidden; text-overflow: ellipsis; }
+i { font-style: normal; color: var(--panel-on-secondary-color); margin-right: 4px; }
 b { font-weight: 600; }
 """
+STATUS = """
+:host { font-size: 12px; line-height: 17px; color: var(--panel-on-secondary-color); }
+div { height: 17px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+"""
 BUTTONS = """
-:host { display: grid !important; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 0; }
+:host { display: grid !important; grid-template-columns: repeat(4, minmax(0, 1fr)); }
+"""
+CHOICES = """
+:host {
+  display: grid !important; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr) minmax(0, 1.1fr); align-items: end;
+}
 """
