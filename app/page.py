@@ -119,7 +119,7 @@ PAGE = {
         "borderBottom": "1px solid",
         "borderColor": "divider",
     },
-    ".MuiToolbar-root": {"minHeight": "48px !important", "height": "48px"},
+    ".MuiToolbar-root": {"display": "var(--bar, flex)", "minHeight": "48px !important", "height": "48px"},
     ".MuiToolbar-root a": {"color": "inherit"},
     ".title": {"color": "inherit !important", "fontSize": "20px", "fontWeight": 700},
     "main": {"bgcolor": "background.default"},

@@ -1,10 +1,12 @@
 """Play, pause, step, reset, the run as a line, how fast and how far it goes, and where it is."""
 
+import json
+
 import panel as pn
 import panel_material_ui as pmui
 
 from . import icons
-from .knob_widgets import COMPACT
+from .knob_widgets import COMPACT, STYLE
 from .time_line import TimeLine
 
 SPEEDS = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
@@ -23,7 +25,7 @@ class Transport:
         self.step = self._button("Step", icons.STEP, runner.step)
         self.reset = self._button("Reset", icons.RESET, runner.reset)
         self.run_to = self._button(_run_to(runner), None, lambda: runner.run_to())
-        self.run_to.description = "Computes as fast as it can up to the horizon T, then pauses."
+        explain(self.run_to, "Computes as fast as it can up to the horizon T, then pauses.")
         self.time_line = TimeLine(runner, margin=(0, 8))
         self.speed = pmui.DiscreteSlider(
             label="Speed", options=_rungs(runner.speed), value=runner.speed, tooltips=False, **FLAT
@@ -31,11 +33,11 @@ class Transport:
         self.speed.param.watch(lambda event: setattr(runner, "speed", event.new), "value")
         self.settled = pmui.Select(
             label="Stop when settled", options=_thresholds(runner.settle_below),
-            value=runner.settle_below or 0.0,
-            description="Pauses once the metric slope |dE| is below this: with the weights as they are, the "
-            "tokens have all but stopped. Weights that move on may wake them again.",
-            **FLAT,
+            value=runner.settle_below or 0.0, **FLAT,
         )  # fmt: skip
+        explain(self.speed, "How much depth t passes in a second, as far as the machine keeps up.")
+        explain(self.settled, "Pauses once the metric slope |dE| is below this: with the weights as they are, the "
+                "tokens have all but stopped. Weights that move on may wake them again.")  # fmt: skip
         self.settled.param.watch(lambda event: setattr(runner, "settle_below", event.new or None), "value")
         self.readout = pn.pane.HTML("", stylesheets=[READOUT], **(WIDE | {"margin": (2, 8)}))
         self.status = pn.pane.HTML("", stylesheets=[STATUS], **(WIDE | {"margin": (4, 8, 0, 8)}))
@@ -102,6 +104,12 @@ def readout(frame):
     return f'<div class="readout">{spans}</div>'
 
 
+def explain(widget, text):
+    """Show ``text`` above the widget while it is hovered or focused; a tooltip of its own would replace its name."""
+    widget.stylesheets = [EXPLANATION]
+    widget.styles = {"--explanation": json.dumps(text, ensure_ascii=False)}
+
+
 def _keep(widget, name, value):
     if getattr(widget, name) != value:
         setattr(widget, name, value)
@@ -122,6 +130,12 @@ def _thresholds(chosen):
 
 WIDE = {"sizing_mode": "stretch_width", "margin": 0}
 FLAT = {"size": "small", "sizing_mode": "stretch_width", "width": None, "margin": (4, 4, 0, 4), "sx": COMPACT}
+EXPLANATION = (
+    STYLE
+    + """
+:host(:is(:hover, :focus-within))::after { top: auto; bottom: calc(100% + 4px); }
+"""
+)
 TIGHT = {"px": 0.5, "whiteSpace": "nowrap", "& .MuiButton-startIcon": {"mr": "4px"}}
 READOUT = """
 :host { font-variant-numeric: tabular-nums; font-size: 15px; line-height: 22px; }

@@ -14,7 +14,9 @@ def keyboard(browser, server):
     from .conftest import Visits
 
     visits = Visits(browser, server)
-    yield visits("/?tokens=20&heads=1")
+    page = visits("/?tokens=20&heads=1")
+    page.set_default_timeout(10000)
+    yield page
     visits.close()
     assert visits.errors == []
 
@@ -24,7 +26,7 @@ def test_space_plays_and_pauses(keyboard):
     wait_for_time(keyboard, "t > 0.1")
     keyboard.keyboard.press("Space")
     expect(button(keyboard, "Play")).to_have_class(re.compile("contained"))
-    keyboard.wait_for_timeout(300)
+    keyboard.wait_for_timeout(400)
     time = shown_time(keyboard)
     keyboard.wait_for_timeout(300)
     assert shown_time(keyboard) == time

@@ -30,7 +30,7 @@ def test_drag_back_and_go_on_from_there(visit):
     button(page, "Run to T = 2").click()
     wait_for_time(page, "Math.abs(t - 2) < 0.006")
     expect(page.get_by_text("Ran to t = 2.")).to_be_visible()
-    line = page.get_by_role("slider", name="Time")
+    line = page.get_by_role("slider", name="Time", exact=True)
     expect(line).to_have_attribute("max", "2")
     box = line.bounding_box()
     page.mouse.move(box["x"] + box["width"] - 8, box["y"] + box["height"] / 2)
@@ -49,7 +49,7 @@ def test_drag_back_and_go_on_from_there(visit):
 
 def test_line_follows_the_run_and_the_keyboard_moves_it(visit):
     page = visit("/?tokens=20&heads=1&speed=2")
-    line = page.get_by_role("slider", name="Time")
+    line = page.get_by_role("slider", name="Time", exact=True)
     expect(line).to_be_disabled()  # nothing to wind back yet
     button(page, "Play").click()
     wait_for_time(page, "t > 0.5")
