@@ -104,7 +104,12 @@ def share_button(session):
 def help_button(session):
     """Opens the list of keys."""
     button = pmui.Button(
-        label="Help", icon=icons.HELP, size="small", variant="text", color="default", margin=(0, 8, 0, 0)
+        label="Help",
+        icon=icons.HELP,
+        size="small",
+        variant="text",
+        sx={"color": "inherit !important"},
+        margin=0,
     )
     button.on_click(lambda event: session.keys.show_help())
     return button

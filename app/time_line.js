@@ -8,8 +8,8 @@ export function render({model}) {
   line.className = "line"
   line.innerHTML =
     '<label for="time">Time</label><div class="rail"><div class="marks"></div>' +
-    '<input id="time" type="range" min="0" max="1" step="any" value="0" aria-label="Time"></div><output for="time"></output>'
-  const [slider, marks, output] = ["input", ".marks", "output"].map(part => line.querySelector(part))
+    '<input id="time" type="range" min="0" max="1" step="any" value="0" aria-label="Time"></div><span class="at" aria-hidden="true"></span>'
+  const [slider, marks, output] = ["input", ".marks", ".at"].map(part => line.querySelector(part))
   let held = false, sentAt = 0, waiting = 0
 
   const digits = time => time.toFixed(2)

@@ -7,8 +7,8 @@ from panel.custom import JSComponent
 
 STYLE = """
 .line { display: flex; align-items: center; gap: 10px; font-size: 13px; height: 28px; }
-label, output { color: var(--panel-on-secondary-color); }
-output {
+label { color: var(--panel-on-secondary-color); }
+.at {
   font-variant-numeric: tabular-nums; min-width: 15ch; text-align: right; white-space: nowrap;
   color: var(--panel-on-background-color);
 }
