@@ -1,7 +1,10 @@
 """The page while its sphere is large (key F): the sphere and what commands the run, and nothing else."""
 
 LARGE = """
-:host(.large) { grid-template: "banner" max-content "stage" max-content / minmax(0, 1fr); max-width: none; padding: 0 16px; }
+:host(.large) {
+  grid-template: "banner" max-content "stage" max-content / minmax(0, 1fr);
+  max-width: none; padding: 0 16px;
+}
 :host(.large) :is(.controls, .charts) { display: none !important; }
 :host(.large) .stage { --sphere-limit: calc(100vh - 190px); top: 0; }
 @media (orientation: landscape) {
