@@ -23,16 +23,22 @@ class Colours(NamedTuple):
     """Tokens of no cluster."""
     ghost: tuple
     """The perturbed twin's tokens."""
+    density: tuple
+    """The ring within the circle of d = 2..."""
+    veil: float
+    """...and its opacity."""
 
 
 COLOURS = {
     "light": Colours(
         "#ffffff", ("#ffffff", "#eef2f7", "#cfd8e4"), "#9aa8ba", "#1d2733", "#5b6878",
         (60, 80, 105), 0.30, 0.11, (70, 90, 115), (20, 30, 40),
+        (0, 114, 178), 0.16,
     ),
     "dark": Colours(
         "#0d1117", ("#3a4656", "#242d38", "#12171d"), "#566579", "#eef3f8", "#a9b5c3",
         (190, 210, 235), 0.26, 0.10, (165, 185, 210), (235, 240, 245),
+        (86, 180, 233), 0.22,
     ),
 }  # fmt: skip
 

@@ -4,6 +4,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from .sphere_backdrop import backdrop
+from .sphere_density import density_mask
 from .sphere_look import CLUSTERS, COLOURS, Camera, Lens, cluster_colours
 
 FINE = 2
@@ -46,6 +47,9 @@ class SpherePicture:
         picture = self._backdrop.copy()
         x, y, near = self._lens(tokens)
         grain = self._grain(len(tokens))
+        if self._lens.flat:
+            veil = density_mask(self._lens, tokens, self._colours.veil)
+            picture.paste(self._colours.density, (0, 0, *picture.size), veil)
         if twin is not None:
             self._draw_twin(picture, x, y, twin, grain)
         inks = [CLUSTERS[k] if k >= 0 else self._colours.plain for k in cluster_colours(labels)]

@@ -148,6 +148,19 @@ def test_a_token_is_drawn_where_the_camera_sees_it():
     assert red > green > blue  # the first cluster's orange, in front of the far token
 
 
+def test_the_ring_in_the_circle_is_deep_where_tokens_are():
+    there = np.array([np.cos(1.0), np.sin(1.0)])  # on no line of the backdrop
+    image = np.asarray(SpherePicture(400, flat=True).draw(np.tile(there, (50, 1)), np.zeros(50, int)))
+
+    def seen(share):
+        right, up = 0.455 * 400 * share * there
+        return tuple(image[round(200 - up), round(200 + right)].tolist())
+
+    white = (255, 255, 255)
+    assert seen(0.7) != white == seen(0.3)
+    assert seen(-0.95) == white
+
+
 def test_the_colours_are_those_of_the_canvas():
     stage = files("headflow.app").joinpath("sphere_stage.js").read_text()
     assert list(CLUSTERS) == [
@@ -156,7 +169,7 @@ def test_the_colours_are_those_of_the_canvas():
     ]
     for theme, colours in COLOURS.items():
         part = stage.split(f"{theme}: {{")[1].split("},")[0]
-        numbers = [*colours.lines, *colours.plain, *colours.ghost]
+        numbers = [*colours.lines, *colours.plain, *colours.ghost, *colours.density, colours.veil]
         for word in [*colours.ball, colours.rim, colours.text, colours.faint, *map(str, numbers)]:
             assert word in part
 
