@@ -3,7 +3,7 @@
 LARGE = """
 :host(.large) {
   grid-template: "banner" max-content "stage" max-content / minmax(0, 1fr);
-  max-width: none; padding: 0 16px;
+  max-width: none; padding: 8px 16px;
 }
 :host(.large) :is(.controls, .charts) { display: none !important; }
 :host(.large) .stage { --sphere-limit: calc(100vh - 190px); top: 0; }

@@ -127,7 +127,7 @@ PAGE = {
     ".MuiToolbar-root": {"display": "var(--bar, flex)", "minHeight": "48px !important", "height": "48px"},
     ".MuiToolbar-root a": {"color": "inherit"},
     ".title": {"color": "inherit !important", "fontSize": "20px", "fontWeight": 700},
-    "main": {"bgcolor": "background.default"},
+    "main": {"bgcolor": "background.default", "padding": "0 !important"},
 }
 
 FRAMED = {
@@ -166,10 +166,11 @@ AREAS = """
   }
 }
 @media (max-width: 760px) {
-  :host { padding: 8px 10px 24px;
+  :host { padding: 8px 10px 24px; gap: 8px;
     grid-template: "banner" max-content "stage" max-content "controls" max-content "charts" max-content
       / minmax(0, 1fr);
   }
   .stage { position: static; }
+  .banner { margin-bottom: -8px !important; }
 }
 """

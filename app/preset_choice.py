@@ -46,4 +46,5 @@ class PresetChoice:
 
 TEXT = """
 p { font-size: 12px; line-height: 1.4; margin: 0 0 4px; color: var(--panel-on-secondary-color); }
+@media (max-width: 760px) { p:first-child { display: none; } }
 """
