@@ -10,7 +10,7 @@ LARGE = """
 @media (orientation: landscape) {
   :host(.large) .stage {
     --sphere-limit: calc(100vh - 28px); display: grid !important; align-items: center;
-    grid-template-columns: minmax(0, 1fr) 340px; column-gap: 16px;
+    grid-template-columns: minmax(0, 1fr) 400px; column-gap: 16px;
   }
 }
 """

@@ -8,6 +8,7 @@ from panel.util import edit_readonly
 from . import icons
 from .embed import embedded, is_whole
 from .large import LARGE
+from .projector import PROJECTOR
 from .session import FRAME_MS, Session
 from .theme import MATERIAL
 
@@ -81,7 +82,8 @@ def layout(session):
         charts,
         session.browser,
         session.keys,
-        stylesheets=[AREAS, LARGE],
+        css_classes=session.view.param.projector.rx.where(["projector"], []),
+        stylesheets=[AREAS, PROJECTOR, LARGE],
         sizing_mode="stretch_width",
         margin=0,
     )

@@ -25,6 +25,10 @@ class Names(Knob, param.String):
         return f"names with commas between them of {', '.join(chart.name for chart in CHARTS)}"
 
 
+def _switch(default, doc):
+    return Choice(default, objects=["no", "yes"], doc=doc)
+
+
 class PageOptions(param.Parameterized):
     """Each is declared once, like a setting: allowed values, default, meaning."""
 
@@ -38,6 +42,22 @@ class PageOptions(param.Parameterized):
     theme = Choice("light", objects=["light", "dark"], doc="The page's colours.")
     charts = Names(",".join(USUAL), doc="The charts that are shown, where the settings have them.")
     play = Choice("no", objects=["no", "yes"], doc="Whether the run plays as soon as the page is open.")
+
+    settle = Real(
+        0.0, bounds=(0.0, 1e3), doc="The run pauses once its metric slope |dE| is below this; 0 for never."
+    )
+    trails = _switch("no", "Where tokens have just been, fading.")
+    arrows = _switch("no", "Velocities of the tokens.")
+    axes = _switch("no", "Eigenvectors of the heads' matrices.")
+    ghosts = _switch("yes", "The perturbed twin's tokens, linked to their own.")
+    graticule = _switch("yes", "Meridians and parallels on the sphere.")
+    auto_rotate = _switch("no", "Whether the sphere turns slowly by itself.")
+    projector = _switch("no", "Larger tokens and text, for a projector.")
+    projection = Choice(
+        "principal axes",
+        objects=["principal axes", "first coordinates"],
+        doc="Which three directions are drawn where d > 3.",
+    )
 
     @classmethod
     def names(cls):

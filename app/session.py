@@ -8,6 +8,7 @@ from .browser import Browser
 from .charts.deck import Deck
 from .controls import GROUPS, MAIN, Controls
 from .keys import Keys
+from .looks import keep_looks
 from .preset_choice import PresetChoice
 from .presets import matching, preset
 from .runner import Runner
@@ -48,6 +49,8 @@ class Session:
         self.runner = Runner(reading.settings, self.options.speed)
         self.view = SphereView(styles=SQUARE, stylesheets=[FILL], sizing_mode="stretch_width", margin=0)
         self.view.on_move(self.runner.move)
+        keep_looks(self.view, self.options, self._keep_address)
+        self.runner.settle_below = self.options.settle or None
         self.banner = Banner()
         self.transport = Transport(self.runner)
         self.preset = PresetChoice(self.load_preset)
@@ -125,7 +128,7 @@ class Session:
         self.deck.describe(settings)
 
     def _keep_address(self):
-        self.options.speed = self.runner.speed
+        self.options.speed, self.options.settle = self.runner.speed, self.runner.settle_below or 0.0
         self.browser.query = write_query(self.runner.settings, self.options)
 
     def _charts_chosen(self, names):
@@ -176,7 +179,7 @@ class Session:
             self.deck.update()
         if now >= self._due["readout"]:
             self._due["readout"] = now + READOUT_SECONDS
-            self.transport.show(projection_note(self.runner.settings))
+            self.transport.show(projection_note(self.runner.settings, self.options.projection))
             self.share.tick()
             self._keep_address()
             self._say_troubles(frame)
@@ -208,17 +211,15 @@ class Session:
         return {"Undo": self.undo}
 
 
-def projection_note(settings):
+def projection_note(settings, projection):
     """What of R^d is drawn, in one sentence."""
     d = settings.dimension
     if d == 2:
         return "d = 2: tokens on the circle."
     if d == 3:
         return "Drag to turn the sphere; pale tokens are on the far side."
-    return (
-        f"d = {d}: the tokens' three principal components are drawn, so tokens lie inside the ball; "
-        "two that look close may be far apart."
-    )
+    drawn = "three principal axes" if projection == "principal axes" else "first three coordinates"
+    return f"d = {d}: the {drawn} are drawn; two tokens that look close may be far apart."
 
 
 SQUARE = {

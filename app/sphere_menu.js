@@ -3,6 +3,7 @@
 const TICKS = [
   ["trails", "Trails"], ["arrows", "Velocities"], ["axes", "Head axes"], ["ghosts", "Ghosts of the twin"],
   ["graticule", "Grid"], ["auto_rotate", "Turn slowly"],
+  ["projector", "Projector size"],
 ]
 
 const MENU_STYLE = `

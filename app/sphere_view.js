@@ -134,7 +134,8 @@ export function render({model, view, el}) {
     }
     project(tokens.shown, flat, spot, sx, sy, sz)
     sortByDepth(n)
-    const size = Math.max(1.6 * pixel, radius * Math.min(0.032, Math.max(0.0045, 0.62 / Math.sqrt(n))))
+    const grown = model.projector ? 1.5 : 1
+    const size = grown * Math.max(1.6 * pixel, radius * Math.min(0.032, Math.max(0.0045, 0.62 / Math.sqrt(n))))
     raster.resize(canvas.width, canvas.height)
     raster.clear()
     if (flat) paintDensity(theme, spot)
@@ -171,12 +172,12 @@ export function render({model, view, el}) {
       context.stroke()
     }
     context.fillStyle = theme.text
-    context.font = `600 ${15 * pixel}px system-ui, sans-serif`
+    context.font = `600 ${15 * grown * pixel}px system-ui, sans-serif`
     context.textBaseline = "top"
     context.fillText(`t = ${clock.shown[0].toFixed(2)}`, 12 * pixel, 10 * pixel)
     if (data.note) {
       context.fillStyle = theme.faint
-      context.font = `${12.5 * pixel}px system-ui, sans-serif`
+      context.font = `${12.5 * grown * pixel}px system-ui, sans-serif`
       context.textBaseline = "bottom"
       context.fillText(data.note, 12 * pixel, canvas.height - 8 * pixel)
     }
@@ -473,7 +474,7 @@ export function render({model, view, el}) {
   const watcher = new ResizeObserver(fit)
   watcher.observe(frame)
 
-  for (const name of ["theme", "trails", "axes", "arrows", "ghosts", "graticule", "auto_rotate", "picked", "menu"]) {
+  for (const name of ["theme", "trails", "axes", "arrows", "ghosts", "graticule", "auto_rotate", "projector", "picked", "menu"]) {
     model.on(name, ask)
   }
   menu.onOpen(ask)

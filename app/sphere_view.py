@@ -40,6 +40,7 @@ class SphereView(JSComponent):
     arrows = param.Boolean(default=False, doc="Velocities; the longest arrow is a fifth of the radius.")
     axes = param.Boolean(default=False, doc="Eigenvectors of the heads' D_h, as long as their eigenvalue.")
     auto_rotate = param.Boolean(default=False, doc="Turn slowly by itself.")
+    projector = param.Boolean(default=False, doc="Larger tokens and text, for a projector.")
     mode = param.Selector(
         default="rotate",
         objects=["rotate", "move"],

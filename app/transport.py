@@ -45,7 +45,7 @@ class Transport:
         choices = pn.Column(self.run_to, self.speed, self.settled, stylesheets=[CHOICES], **WIDE)
         self.layout = pn.Column(
             self.readout, self.time_line, buttons, choices, self.status,
-            css_classes=["transport"], sizing_mode="stretch_width", margin=0,
+            css_classes=["transport"], stylesheets=[ZOOM], sizing_mode="stretch_width", margin=0,
         )  # fmt: skip
         self._shown = None
         self.show()
@@ -139,7 +139,7 @@ EXPLANATION = (
 TIGHT = {"px": 0.5, "whiteSpace": "nowrap", "& .MuiButton-startIcon": {"mr": "4px"}}
 READOUT = """
 :host { font-variant-numeric: tabular-nums; font-size: 15px; line-height: 22px; }
-.readout { display: grid; grid-template-columns: 1fr 1.1fr 1.2fr 1.2fr; column-gap: 12px; white-space: nowrap; }
+.readout { display: grid; grid-template-columns: repeat(auto-fit, minmax(78px, 1fr)); gap: 0 8px; white-space: nowrap; }
 span { overflow: hidden; text-overflow: ellipsis; }
 i { font-style: normal; color: var(--panel-on-secondary-color); margin-right: 4px; }
 b { font-weight: 600; }
@@ -148,11 +148,12 @@ STATUS = """
 :host { font-size: 12px; line-height: 17px; color: var(--panel-on-secondary-color); }
 div { height: 17px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 """
+ZOOM = ":host { zoom: var(--transport-zoom, 1); }"
 BUTTONS = """
 :host { display: grid !important; grid-template-columns: repeat(4, minmax(0, 1fr)); }
 """
 CHOICES = """
 :host {
-  display: grid !important; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr) minmax(0, 1.1fr); align-items: end;
+  display: grid !important; grid-template-columns: repeat(auto-fit, minmax(112px, 1fr)); align-items: end;
 }
 """

@@ -1,0 +1,18 @@
+"""The page at a projector's size: larger text, the charts below."""
+
+PROJECTOR = """
+:host(.projector:not(.large)) {
+  grid-template: "banner banner" max-content "stage controls" max-content "charts charts" max-content
+    / minmax(0, 1fr) 380px;
+}
+:host(.projector) .controls { zoom: 1.25; }
+:host(.projector) .stage { --transport-zoom: 1.25; }
+:host(.projector:not(.large)) .stage { --sphere-limit: max(280px, calc(100vh - 300px)); }
+@media (max-width: 760px) {
+  :host(.projector:not(.large)) {
+    grid-template: "banner" max-content "stage" max-content "controls" max-content "charts" max-content
+      / minmax(0, 1fr);
+  }
+}
+"""
+"""For the style of the page's areas. The charts are not zoomed: Bokeh would miss the pointer."""
