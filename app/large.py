@@ -2,7 +2,7 @@
 
 LARGE = """
 :host(.large) {
-  grid-template: "banner" max-content "stage" max-content / minmax(0, 1fr);
+  grid-template: "stage" max-content / minmax(0, 1fr);
   max-width: none; padding: 8px 16px;
 }
 :host(.large) :is(.controls, .charts) { display: none !important; }

@@ -153,26 +153,25 @@ AREAS = """
   display: grid !important; box-sizing: border-box; gap: 16px; padding: 12px 16px 24px; align-items: start;
   max-width: 2200px; margin: 0 auto !important; width: 100% !important;
   height: max-content !important; max-height: none !important;
-  grid-template: "banner banner banner" max-content "stage controls charts" max-content
+  grid-template: "stage controls charts" max-content
     / minmax(0, 1.25fr) 300px minmax(0, 1fr);
 }
 .banner, .stage, .controls, .charts { min-height: max-content !important; }
-.banner { grid-area: banner; width: auto !important; margin-bottom: -16px !important; }
+.banner { position: absolute !important; }
 .stage { grid-area: stage; width: auto !important; position: sticky; top: 12px; }
 .controls { grid-area: controls; width: auto !important; }
 .charts { grid-area: charts; width: auto !important; }
 @media (max-width: 1150px) {
   :host {
-    grid-template: "banner banner" max-content "stage controls" max-content "charts charts" max-content
+    grid-template: "stage controls" max-content "charts charts" max-content
       / minmax(0, 1fr) 300px;
   }
 }
 @media (max-width: 760px) {
   :host { padding: 8px 10px 24px; gap: 8px;
-    grid-template: "banner" max-content "stage" max-content "controls" max-content "charts" max-content
+    grid-template: "stage" max-content "controls" max-content "charts" max-content
       / minmax(0, 1fr);
   }
   .stage { position: static; }
-  .banner { margin-bottom: -8px !important; }
 }
 """

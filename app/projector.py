@@ -2,15 +2,15 @@
 
 PROJECTOR = """
 :host(.projector:not(.large)) {
-  grid-template: "banner banner" max-content "stage controls" max-content "charts charts" max-content
+  grid-template: "stage controls" max-content "charts charts" max-content
     / minmax(0, 1fr) 380px;
 }
 :host(.projector) .controls { zoom: 1.25; }
 :host(.projector) .stage { --transport-zoom: 1.25; }
-:host(.projector:not(.large)) .stage { --sphere-limit: max(280px, calc(100vh - 300px)); }
+:host(.projector:not(.large)) .stage { --sphere-limit: max(280px, calc(100vh - 290px)); }
 @media (max-width: 760px) {
   :host(.projector:not(.large)) {
-    grid-template: "banner" max-content "stage" max-content "controls" max-content "charts" max-content
+    grid-template: "stage" max-content "controls" max-content "charts" max-content
       / minmax(0, 1fr);
   }
 }

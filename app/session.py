@@ -224,7 +224,7 @@ def projection_note(settings, projection):
 
 SQUARE = {
     "aspect-ratio": "1",
-    "max-width": "var(--sphere-limit, max(280px, calc(100vh - 262px)))",
+    "max-width": "var(--sphere-limit, max(280px, calc(100vh - 250px)))",
     "margin": "0 auto",
 }
 FILL = ".sphere-view { height: 100%; }"
