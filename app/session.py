@@ -195,9 +195,12 @@ class Session:
                 self.banner.say([error], self._ways_out(), severity="error")
             else:
                 self.banner.hide()
-        elif (
-            frame is not None and frame.large_step and self._warned != (frame.epoch, self.runner.settings.dt)
-        ):
+        elif error is None and frame is not None and frame.large_step:
+            self._warn(frame)
+
+    def _warn(self, frame):
+        """Say that the step is large, once in a run and for each size of step."""
+        if self._warned != (frame.epoch, self.runner.settings.dt):
             self._warned = frame.epoch, self.runner.settings.dt
             self.banner.say([LARGE_STEP], {"Halve the step": self.halve_step})
 
