@@ -184,8 +184,12 @@ def test_every_state_is_in_the_address_with_the_settings_names(visit):
 
 
 def test_the_page_says_what_is_drawn_of_more_than_three_dimensions():
-    assert "three principal components" in projection_note(Settings(dimension=5))
-    assert "circle" in projection_note(Settings(dimension=2))
+    for projection, drawn in (
+        ("principal axes", "three principal axes"),
+        ("coordinates", "three coordinates"),
+    ):
+        assert drawn in projection_note(Settings(dimension=5), projection)
+    assert "circle" in projection_note(Settings(dimension=2), "principal axes")
 
 
 def test_a_page_with_some_controls_has_the_main_ones(visit):

@@ -160,37 +160,15 @@ def test_an_address_is_restored_and_going_back_leaves_the_page(arrive):
     sphere(page).wait_for()
     page.wait_for_timeout(500)
     assert page.url == address
-    assert page.get_by_text("three principal components").is_visible()
+    assert page.get_by_text("three principal axes").is_visible()
 
 
-def test_nothing_shifts_while_playing_and_a_zoomed_chart_stays_zoomed(arrive):
+def test_a_zoomed_chart_stays_zoomed_while_playing(arrive):
     page = arrive()
-    places = """() => { const seek = root => [...root.querySelectorAll('*')].flatMap(element => [
-        ...(element.matches('button, canvas, input, h2') ? [element] : []),
-        ...(element.shadowRoot ? seek(element.shadowRoot) : [])])
-      return seek(document).map(element => { const box = element.getBoundingClientRect()
-        return [box.x, box.y, box.width, box.height].map(Math.round).join() }) }"""
     press(page, "Play")
-    wait_for_time(page, 0.5)
-    before = page.evaluate(places)
-    wait_for_time(page, 2.5)
-    assert page.evaluate(places) == before
-
+    wait_for_time(page, 0.3)
     figure = "[...Bokeh.index.query(view => view.model.type === 'Figure')][0].model"
     page.evaluate(f"{figure}.x_range.setv({{start: 0.1, end: 0.2}})")
-    wait_for_time(page, 4.5)
+    wait_for_time(page, 2.5)
     assert page.evaluate(f"[{figure}.x_range.start, {figure}.x_range.end]") == [0.1, 0.2]
-    assert page.evaluate(f"{figure}.x_range.reset_end") >= 4.5
-
-
-def test_sphere_and_play_are_in_sight_and_nothing_is_cut_off_sideways(arrive):
-    page = arrive()
-    wide = """width => { const seek = root => [...root.querySelectorAll('*')].flatMap(element => [
-        ...(element.getBoundingClientRect().right > width + 1 ? [element.className || element.tagName] : []),
-        ...(element.shadowRoot ? seek(element.shadowRoot) : [])]); return seek(document) }"""
-    for width, height in ((1440, 900), (1280, 720), (390, 844)):
-        page.set_viewport_size({"width": width, "height": height})
-        wait_for(page, lambda width=width: page.evaluate(wide, width) == [])
-        for part in (sphere(page), page.get_by_role("button", name="Play", exact=True)):
-            box = part.bounding_box()
-            assert box["y"] >= 0 and box["y"] + box["height"] <= height
+    assert page.evaluate(f"{figure}.x_range.reset_end") >= 2.5
