@@ -102,7 +102,7 @@ class Card:
 def legend(samples):
     """One row: a sample of each line and its name."""
     items = (
-        f'<li><svg viewBox="0 0 24 4" width="24" height="4"><line x1="0" x2="24" y1="2" y2="2" stroke-width="3" '
+        f'<li><svg viewBox="0 0 20 4" width="20" height="4"><line x1="0" x2="20" y1="2" y2="2" stroke-width="3" '
         f'stroke="{colour}" stroke-dasharray="{DASHES[dash]}"/></svg>{html.escape(label)}</li>'
         for label, colour, dash in samples
     )
@@ -118,8 +118,8 @@ TEXT = """
 h2 { font-size: 15px; font-weight: 700; margin: 0 136px 0 0; }
 p { font-size: 12px; line-height: 1.4; margin: 2px 0 0; color: var(--panel-on-secondary-color); }
 ul {
-  list-style: none; display: flex; flex-wrap: wrap; gap: 2px 14px; margin: 6px 0 2px; padding: 0;
-  font-size: 12.5px;
+  list-style: none; display: flex; flex-wrap: wrap; gap: 2px 11px; margin: 6px 0 2px; padding: 0;
+  font-size: 12px;
 }
-li { display: flex; align-items: center; gap: 6px; white-space: nowrap; }
+li { display: flex; align-items: center; gap: 5px; white-space: nowrap; }
 """

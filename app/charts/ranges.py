@@ -14,6 +14,10 @@ NOTHING_YET = (FLOOR, 1.0)
 """The logarithmic axis of a line that is exactly 0 so far; the first value above FLOOR replaces it."""
 
 
+DECADES = 3
+"""A logarithmic axis has at least as many: on two and fewer Bokeh writes labels between them, one on the other."""
+
+
 def round_up(value):
     """The smallest of 1, 2, 3, 5 times a power of ten that is at least ``value`` > 0."""
     power = 10.0 ** math.floor(math.log10(value))
@@ -55,4 +59,4 @@ def decade_limits(values, held=None):
     low, high = math.floor(math.log10(values.min())), math.ceil(math.log10(values.max()))
     if held:
         low, high = min(low, round(math.log10(held[0]))), max(high, round(math.log10(held[1])))
-    return 10.0**low, 10.0 ** max(high, low + 2)
+    return 10.0**low, 10.0 ** max(high, low + DECADES)

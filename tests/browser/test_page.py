@@ -160,7 +160,7 @@ def test_an_address_is_restored_and_going_back_leaves_the_page(arrive):
     sphere(page).wait_for()
     page.wait_for_timeout(500)
     assert page.url == address
-    assert page.get_by_text("three principal axes").is_visible()
+    page.get_by_text("three principal axes").wait_for()
 
 
 def test_a_zoomed_chart_stays_zoomed_while_playing(arrive):

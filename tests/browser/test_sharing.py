@@ -243,7 +243,7 @@ def test_an_embed_link_shows_only_what_it_names(changed_run, visit):
     sphere = page.get_by_test_id("sphere")
     page.wait_for_function("s => +s.dataset.time > 0.2", arg=sphere.element_handle())  # plays by itself
     assert page.get_by_role("button").count() == page.get_by_role("slider").count() == 0
-    assert page.get_by_text("Order and clusters").count() == 0
+    assert page.get_by_role("heading", name="Order and clusters").count() == 0
     box = sphere.bounding_box()
     assert box["height"] > 600 and box["y"] + box["height"] < 720
     with page.context.expect_page() as opened:
@@ -252,7 +252,7 @@ def test_an_embed_link_shows_only_what_it_names(changed_run, visit):
     opened.value.close()
 
     page.goto(visit.address + "/?view=charts&controls=some")
-    page.get_by_text("Order and clusters").wait_for()
+    page.get_by_role("heading", name="Order and clusters").wait_for()
     assert page.get_by_test_id("sphere").count() == 0
     assert page.get_by_role("slider", name="Frequency").count() == 1
     assert page.get_by_role("slider", name="Weight scale").count() == 0
