@@ -124,6 +124,18 @@ def plus_outer(typing, w, u, x):
     return w(w, u, x), generate
 
 
+@twin(lambda s, u: tuple(a + b for a, b in zip(s, u, strict=True)))
+def plus(typing, s, u):
+    """s_r + u_r for each row r."""
+
+    def generate(context, builder, signature, arguments):
+        s, u = (unpack(builder, argument) for argument in arguments)
+        sums = [builder.fadd(a, b) for a, b in zip(s, u, strict=True)]
+        return pack(context, builder, signature.return_type, sums)
+
+    return s(s, u), generate
+
+
 def _plus_live(s, u, live):
     return tuple(a + np.where(np.arange(WIDTH) < live, b, 0.0) for a, b in zip(s, u, strict=True))
 
@@ -200,8 +212,9 @@ def gathered_points(typing, a, u, q):
 
     def generate(context, builder, signature, arguments):
         point, u, q = (unpack(builder, argument) for argument in arguments)
-        sums = [products(builder, a, u, [row[k] for row in q]) for k, a in enumerate(point)]
-        return pack(context, builder, signature.return_type, sums)
+        for b, row in zip(u, q, strict=True):
+            point = [fused(builder, b, c, a) for a, c in zip(point, row, strict=True)]
+        return pack(context, builder, signature.return_type, point)
 
     return a(a, u, q), generate
 

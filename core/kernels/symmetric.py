@@ -8,6 +8,7 @@ from .arithmetic import (
     dots,
     fma,
     gathered_points,
+    plus,
     plus_live,
     plus_outer,
     repeat,
@@ -15,7 +16,7 @@ from .arithmetic import (
     zero_points,
     zeros,
 )
-from .compiled import compiled
+from .compiled import compiled, inlined
 from .exponential import LOG2E, exp2
 from .lanes import FOUR, WIDTH
 from .memory import add_totals, load, read, rows, store, write
@@ -39,6 +40,23 @@ def images(X, D, n, head, own):
             write(own, d + 1 + k, j, y)
 
 
+@inlined
+def squared(X, axes, i, x, u):
+    """sum over rows i..i+3 of U_ij (x_i . x_j)^2 at the columns x."""
+    p = dots(rows(X, axes, FOUR, i), x)
+    return across((u[0] * p[0] * p[0], u[1] * p[1] * p[1], u[2] * p[2] * p[2], u[3] * p[3] * p[3]))
+
+
+@inlined
+def meet(X, Y, own, axes, i, j):
+    """Rows i..i+3 meet columns j..j+7: U, which the rows still have to take in, has gone into the columns' sums."""
+    x = load(X, axes, j)
+    u = exp2(dots(rows(Y, axes, FOUR, i), x))
+    store(own, axes, j, gathered_points(load(own, axes, j), u, rows(X, axes, FOUR, i)))
+    write(own, len(axes), j, read(own, len(axes), j) + across(u))
+    return x, u
+
+
 @compiled
 def symmetric_sums(X, D, n, axes, first, last, sums, squares):
     """Tasks first..last-1; task t has the pairs of head t % H whose row group is t // H modulo the blocks.
@@ -55,7 +73,7 @@ def symmetric_sums(X, D, n, axes, first, last, sums, squares):
     The row block is read from memory at each use: it costs a memory operand, where sixteen sums and the
     polynomial leave no register for it.
     """
-    d, padded = len(axes), padded_to(n)
+    d, whole, padded = len(axes), n // WIDTH * WIDTH, padded_to(n)
     blocks, heads = sums.shape[:2]
     for task in range(first, last):
         block, head = task // heads, task % heads
@@ -70,23 +88,22 @@ def symmetric_sums(X, D, n, axes, first, last, sums, squares):
                 u = exp2(dots(rows(Y, axes, FOUR, i), x))
                 s = plus_live(zeros(FOUR), u, n - start)
                 w = plus_outer(zero_points(FOUR, axes), u, x)
-                beside, inside = repeat(0.0), repeat(0.0)
+                square = repeat(0.0)
                 if squares is not None:
-                    p = dots(rows(X, axes, FOUR, i), x)
-                    for r in range(len(FOUR)):
-                        inside = fma(u[r] * p[r], p[r], inside)
-                for j in range(start + WIDTH, padded, WIDTH):
-                    x = load(X, axes, j)
-                    u = exp2(dots(rows(Y, axes, FOUR, i), x))
-                    s = plus_live(s, u, n - j)
+                    once = once + squared(X, axes, i, x, u)
+                for j in range(start + WIDTH, whole, WIDTH):
+                    x, u = meet(X, Y, own, axes, i, j)
+                    s = plus(s, u)
                     w = plus_outer(w, u, x)
-                    store(own, axes, j, gathered_points(load(own, axes, j), u, rows(X, axes, FOUR, i)))
-                    write(own, d, j, read(own, d, j) + across(u))
                     if squares is not None:
-                        p = dots(rows(X, axes, FOUR, i), x)
-                        for r in range(len(FOUR)):
-                            beside = fma(u[r] * p[r], p[r], beside)
-                twice, once = twice + beside, once + inside
+                        square = square + squared(X, axes, i, x, u)
+                if start < whole < padded:
+                    x, u = meet(X, Y, own, axes, i, whole)
+                    s = plus_live(s, u, n - whole)
+                    w = plus_outer(w, u, x)
+                    if squares is not None:
+                        square = square + squared(X, axes, i, x, u)
+                twice = twice + square
                 add_totals(own, d, i, s)
                 for k in range(d):
                     add_totals(own, k, i, (w[0][k], w[1][k], w[2][k], w[3][k]))
