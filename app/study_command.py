@@ -173,16 +173,19 @@ def bar(quiet):
         yield None
         return
     shape = "{percentage:3.0f}%|{bar}| {desc} [{elapsed}]"
+    painted = 0.0
     with tqdm(total=1.0, bar_format=shape) as line:
 
         def show(progress):
+            nonlocal painted
+            if time.monotonic() < painted + 1 and progress.share < 1:
+                return
+            painted = time.monotonic()
             told = f"{progress.done} of {progress.tasks} runs"
             if progress.seconds_left == progress.seconds_left:  # not nan
                 told += f", {clock(progress.seconds_left)} left"
             line.n = progress.share
-            line.set_description_str(told, refresh=False)
-            if time.time() > line.last_print_t + 1 or progress.share == 1.0:
-                line.refresh()
+            line.set_description_str(told)
 
         yield show
 

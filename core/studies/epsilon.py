@@ -98,7 +98,7 @@ class EpsilonStudy(Study):
 def _within(claim, values, bounds):
     known = np.isfinite(values) & np.isfinite(bounds)
     ratio = float(np.max(values[known] / bounds[known], initial=0.0))
-    measured = f"largest ratio to the bound {ratio:.3g}, of {known.sum()} instants"
+    measured = f"largest ratio to the bound {ratio:.3g}, at the {known.sum()} instants where it is finite"
     return claim, measured, bool(ratio <= 1 + ROUNDING)
 
 
