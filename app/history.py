@@ -21,7 +21,7 @@ class Part(NamedTuple):
     whole: bool
     """True where the columns replace what the chart holds, False where they are to be appended."""
     columns: dict
-    """One float array per variable, all of one length; nan where a row did not have it."""
+    """One float array per variable, all of one length, first axis time; nan where a row did not have it."""
 
     def __len__(self):
         return len(self.columns.get("time", ()))
@@ -44,14 +44,18 @@ class History:
     def __len__(self):
         return len(self._rows)
 
-    def append(self, row, always=False):
-        """Add ``row`` (a dict with "time") unless it is too near the last one; ``always`` overrules that."""
+    def append(self, row, always=False, more=dict):
+        """Add ``row`` (a dict with "time") unless it is too near the last one; ``always`` overrules that.
+
+        Values are numbers or arrays whose shape lasts till ``clear``. ``more()`` makes further ones, called
+        only where the row is kept.
+        """
         with self._lock:
             if self._rows:
                 ahead = row["time"] - self._rows[-1]["time"]
                 if ahead <= 0 or (ahead < self._gap and not always):
                     return
-            self._rows.append(row)
+            self._rows.append({**row, **more()})
             if len(self._rows) > self.limit:
                 self._thin()
 
@@ -84,5 +88,10 @@ class History:
             whole = mark is None or mark.version != self.version
             rows = self._rows if whole else self._rows[mark.count :]
             names = dict.fromkeys(name for row in rows for name in row)
-            columns = {name: np.array([row.get(name, np.nan) for row in rows], float) for name in names}
+            columns = {name: _column(name, rows) for name in names}
             return Part(Mark(self.version, len(self._rows)), whole, columns)
+
+
+def _column(name, rows):
+    missing = np.full(np.shape(next(row[name] for row in rows if name in row)), np.nan)
+    return np.array([row.get(name, missing) for row in rows], float)

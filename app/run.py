@@ -4,14 +4,18 @@ import math
 
 import numpy as np
 
+from ..core.clusters import leading
 from ..core.flow import RATES
 from ..core.simulation import Simulation
+from ..core.spectrum import spectrum
 from .keyframes import Keyframes
 from .past import Change, Move, Past
 
 LIVE_PAIRS = 2e10
 """Pairs (i, j, head) whose direct sum takes about six seconds on two cores. It cannot be interrupted, so a visitor
 who asks for more would keep the machine busy long after the tab is closed."""
+CLUSTERS_KEPT = 16
+"""Clusters of each row whose sizes are kept by name."""
 SLOPE = RATES.index("slope_squared")
 
 
@@ -113,10 +117,20 @@ class Run:
     def read(self, always=False):
         """This instant's row, also kept in ``rows``, and the (n,) int16 cluster labels."""
         sim = self.simulation
-        row = sim.row()
+        row, labels = sim.row(), sim.cluster_labels().astype(np.int16)
         if sim.steps >= self.furthest_step:
-            self.rows.append({**row, "energy_change": sim.ledger.energy_change}, always)
-        return row, sim.cluster_labels().astype(np.int16)
+            self.rows.append(row, always, lambda: self._details(labels))
+        return row, labels
+
+    def _details(self, labels):
+        """What charts show beside the row: the change of E, the leading clusters and the eigenvalues."""
+        names, sizes = leading(labels.view(np.uint16), CLUSTERS_KEPT)
+        return {
+            "energy_change": self.simulation.ledger.energy_change,
+            "cluster_names": names,
+            "cluster_sizes": sizes,
+            "eigenvalues": spectrum(self.simulation.weights),
+        }
 
     @property
     def past(self):

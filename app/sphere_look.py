@@ -84,8 +84,13 @@ class Lens:
         return self.side / 2 + self.radius * right, self.side / 2 - self.radius * up, near
 
 
+def few(n):
+    """Of n tokens, the size from which on a cluster has a colour."""
+    return max(3, 0.02 * n)
+
+
 def cluster_colours(labels):
     """For each of the (n,) ``labels`` the place of its colour in CLUSTERS, or -1 for a few stray tokens."""
     labels = np.asarray(labels)
     _, inverse, sizes = np.unique(labels, return_inverse=True, return_counts=True)
-    return np.where(sizes[inverse] >= max(3, 0.02 * len(labels)), labels % len(CLUSTERS), -1)
+    return np.where(sizes[inverse] >= few(len(labels)), labels % len(CLUSTERS), -1)

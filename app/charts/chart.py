@@ -74,5 +74,29 @@ class LineChart(Chart):
         ]
 
 
+@dataclass(frozen=True)
+class RiverChart(Chart):
+    """Bands over depth t."""
+
+
+@dataclass(frozen=True)
+class SpectrumChart(Chart):
+    """The eigenvalues of the heads' matrices over depth t."""
+
+
+@dataclass(frozen=True)
+class MatrixChart(Chart):
+    """A matrix of this instant, as an image."""
+
+    picture: Callable | None = None
+    """``picture(frame, head)`` makes the Picture of a Frame, for a chosen head (from 0)."""
+    of_head: bool = False
+    """Whether it is that of one head, which a person chooses."""
+    scale: str = ""
+    """Name and unit of the colours."""
+    sides: tuple = ("", "")
+    """Names of columns and rows."""
+
+
 FLOOR = 1e-17
 """Lowest magnitude on a log axis: a tenth of the rounding of a number near 1, below any meaningful residual."""

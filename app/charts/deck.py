@@ -9,12 +9,13 @@ from bokeh.models import ColumnDataSource
 from ..theme import OKABE_ITO
 from . import CHARTS, USUAL
 from .axis import Axis
-from .chart import LineChart
+from .chart import LineChart, RiverChart
 from .line_card import LineCard
 from .marks import merged
 from .ranges import time_limits
+from .river_card import RiverCard
 
-KINDS = {LineChart: LineCard}
+KINDS = {LineChart: LineCard, RiverChart: RiverCard}
 
 
 class Room:

@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
-from headflow.app.charts import CHARTS
+from headflow.app.charts import CHARTS, river
 from headflow.app.charts.columns import columns_of
 from headflow.app.charts.deck import Deck
 from headflow.app.history import History
 from headflow.app.run import Run
+from headflow.app.sphere_look import few
 from headflow.core import Settings
 
 LEDGER = next(chart for chart in CHARTS if chart.name == "energy")
@@ -37,6 +38,20 @@ def test_parts_add_up_to_the_right_side_and_miss_the_change_by_the_residual(form
     assert np.ptp(change) > 0.01
     np.testing.assert_allclose(sum(parts), right, atol=1e-13)
     np.testing.assert_allclose(change - right, rows[RESIDUALS[form]], atol=1e-13)
+
+
+def test_bands_of_the_river_add_up_to_all_tokens():
+    settings = Settings(tokens=40, heads=2, direction="ascent", cluster_angle=0.5, dt=0.05)
+    rows = rows_of(settings, steps=100)
+    names, sizes = rows["cluster_names"], rows["cluster_sizes"]
+    least = few(settings.tokens)
+    chosen = river.prominent(river.peaks(names, sizes, least))
+    for some in ([], chosen[:1], chosen):
+        found = river.bands(names, sizes, least, some)
+        np.testing.assert_array_equal(found.sum(axis=1), 40)
+        assert found.min() >= 0
+    assert len(chosen) <= river.BANDS
+    np.testing.assert_allclose(sizes[:, :-1].max(axis=1), 40 * rows["largest_cluster"])
 
 
 def test_an_infinite_bound_is_a_gap_not_an_infinite_axis():
