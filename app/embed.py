@@ -16,7 +16,7 @@ def embedded(session):
     stage = [] if view == "charts" else [session.view]
     panel = [] if controls == "none" else [session.controls.layout]
     if controls == "all":
-        panel = [session.preset.layout, *panel, session.share.layout]
+        panel = [*starting_points(session), *panel, session.share.layout]
     if controls != "none":
         (stage or panel).insert(1 if stage else 0, session.transport.layout)
     charts = [] if view == "sphere" else [session.deck.layout]
@@ -38,6 +38,12 @@ def embedded(session):
     )
 
 
+def starting_points(session):
+    """Lessons and presets: their choices, on a phone side by side, and what is chosen."""
+    choices = pn.Column(session.lesson.choice, session.preset.widget, stylesheets=[CHOICES], margin=0)
+    return [choices, session.lesson.layout, session.preset.text]
+
+
 def _areas(shown):
     """A grid of what is shown: side by side, on a narrower frame the charts below, on a narrow one all so."""
     across = [name for name in ("stage", "controls", "charts") if name in shown]
@@ -56,6 +62,10 @@ def _template(rows):
     return f"grid-template: {' '.join(lines)} / {' '.join(widths[name] for name in columns)};"
 
 
+CHOICES = """
+:host { display: grid !important; grid-template-columns: minmax(0, 1fr); width: auto !important; }
+@media (max-width: 760px) { :host { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); } }
+"""
 NO_CHOICE = ".chooser { display: none !important; }"
 HOST = """
   display: grid !important; box-sizing: border-box; gap: 8px; padding: 8px; align-items: start;

@@ -1,7 +1,7 @@
 """What every control, chart and quantity means: a sentence and its formula, for who has not read the paper.
 
-The sentence of a setting is its doc, that of a chart its explanation; formulas, and the sentences of the
-quantities, are data in assets/explanations.yaml.
+The sentence of a setting or page option is its doc, that of a chart its explanation; formulas, and the
+sentences of the quantities, are data in assets/explanations.yaml.
 """
 
 from dataclasses import dataclass
@@ -12,6 +12,7 @@ import yaml
 
 from ..core import Settings
 from .charts import CHARTS
+from .page_options import PageOptions
 
 KINDS = ("setting", "chart", "quantity", "page")
 
@@ -53,13 +54,13 @@ def explanations():
     """Every Explanation by (kind, name), in the order of the page."""
     data = yaml.safe_load((files("headflow.assets") / "explanations.yaml").read_text("utf-8"))
     found = []
-    for name, formula in data["settings"].items():
-        title = name.replace("_", " ").capitalize()
-        found.append(Explanation(name, "setting", title, Settings.param[name].doc, formula))
+    for kind, owner, section in (("setting", Settings, "settings"), ("page", PageOptions, "page")):
+        for name, formula in data[section].items():
+            title = name.replace("_", " ").capitalize()
+            found.append(Explanation(name, kind, title, owner.param[name].doc, formula))
     for chart in CHARTS:
         if chart.name in data["charts"]:
             formula = data["charts"][chart.name]
             found.append(Explanation(chart.name, "chart", chart.title, chart.explanation, formula))
-    for kind, section in (("quantity", "quantities"), ("page", "page")):
-        found += [Explanation(name, kind, **entry) for name, entry in data[section].items()]
+    found += [Explanation(name, "quantity", **entry) for name, entry in data["quantities"].items()]
     return {(entry.kind, entry.name): entry for entry in found}

@@ -19,6 +19,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import NamedTuple
 
 import yaml
 
@@ -72,6 +73,18 @@ class Lesson:
     steps: tuple
 
 
+class Place(NamedTuple):
+    """Where a reader is."""
+
+    lesson: Lesson
+    number: int
+    """Of the step, from 1."""
+
+    @property
+    def step(self):
+        return self.lesson.steps[self.number - 1]
+
+
 @cache
 def lessons():
     """All lessons by name, in their order."""
@@ -88,6 +101,14 @@ def lesson(name):
     if name not in lessons():
         raise ValueError(f"lesson must be one of {', '.join(lessons())}; got {name!r}.")
     return lessons()[name]
+
+
+def place(name, number=1):
+    """The Place of step ``number`` in the lesson ``name``; ValueError names what there is not."""
+    steps = len(lesson(name).steps)
+    if not 1 <= number <= steps:
+        raise ValueError(f"step must be a whole number from 1 to {steps}; got {number}.")
+    return Place(lesson(name), number)
 
 
 def read_lesson(name, text):

@@ -6,7 +6,7 @@ from panel.io.resources import LOCAL_DIST
 from panel.util import edit_readonly
 
 from . import icons
-from .embed import embedded, is_whole
+from .embed import embedded, is_whole, starting_points
 from .large import LARGE
 from .projector import PROJECTOR
 from .session import FRAME_MS, Session
@@ -28,8 +28,9 @@ def page():
         title=TITLE,
         header=[
             pn.pane.HTML(f"<span>{TAGLINE}</span>", stylesheets=[HEADER], margin=0),
-            share_button(session),
-            help_button(session),
+            bar_button("Glossary", icons.GLOSSARY, session.glossary.open),
+            bar_button("Share", icons.SHARE, session.share.show),
+            bar_button("Help", icons.HELP, session.keys.show_help),
         ],
         main=[layout(session) if whole else embedded(session)],
         sidebar=[],
@@ -67,9 +68,10 @@ def layout(session):
     """The three areas; the sphere comes first, for the eye, for the keyboard and on a phone."""
     stage = pn.Column(session.view, session.transport.layout, css_classes=["stage"], margin=0)
     controls = pn.Column(
-        session.preset.layout,
+        *starting_points(session),
         session.controls.layout,
         session.share.layout,
+        session.glossary.layout,
         css_classes=["controls"],
         margin=0,
     )
@@ -89,31 +91,17 @@ def layout(session):
     )
 
 
-def share_button(session):
-    """Leads down to the card Share."""
+def bar_button(label, icon, action):
+    """A button of the bar on top."""
     button = pmui.Button(
-        label="Share",
-        icon=icons.SHARE,
+        label=label,
+        icon=icon,
         size="small",
         variant="text",
         sx={"color": "inherit !important"},
-        margin=(0, 8),
+        margin=(0, 3),
     )
-    button.on_click(lambda event: session.share.show())
-    return button
-
-
-def help_button(session):
-    """Opens the list of keys."""
-    button = pmui.Button(
-        label="Help",
-        icon=icons.HELP,
-        size="small",
-        variant="text",
-        sx={"color": "inherit !important"},
-        margin=0,
-    )
-    button.on_click(lambda event: session.keys.show_help())
+    button.on_click(lambda event: action())
     return button
 
 

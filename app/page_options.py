@@ -2,8 +2,9 @@
 
 import param
 
-from ..core.knobs import Choice, Knob, Real
+from ..core.knobs import Choice, Knob, Real, Whole
 from .charts import CHARTS, USUAL
+from .lessons import lessons
 
 
 class Names(Knob, param.String):
@@ -41,6 +42,12 @@ class PageOptions(param.Parameterized):
     speed = Real(1.0, bounds=(1e-3, 1e3), unit="t per second", doc="Depth that passes per second.")
     theme = Choice("light", objects=["light", "dark"], doc="The page's colours.")
     charts = Names(",".join(USUAL), doc="The charts that are shown, where the settings have them.")
+    lesson = Choice("none", objects=["none", *lessons()], doc="The lesson that is open.")
+    step = Whole(
+        1,
+        bounds=(1, max(len(lesson.steps) for lesson in lessons().values())),
+        doc="The step of the lesson that is open.",
+    )
     play = Choice("no", objects=["no", "yes"], doc="Whether the run plays as soon as the page is open.")
 
     settle = Real(

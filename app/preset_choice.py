@@ -10,7 +10,10 @@ RESTARTS = "↻ marks what starts the run again from t = 0; all else changes it 
 
 
 class PresetChoice:
-    """Shows which preset the settings are, or that they are somebody's own; choosing one loads it."""
+    """Shows which preset the settings are, or that they are somebody's own; choosing one loads it.
+
+    ``widget`` is the choice, ``text`` a sentence on what is chosen.
+    """
 
     def __init__(self, on_choice):
         self._on_choice = on_choice
@@ -26,8 +29,7 @@ class PresetChoice:
             margin=(6, 4, 2, 4),
         )
         self.widget.param.watch(self._chosen, "value")
-        self._text = pn.pane.HTML("", stylesheets=[TEXT], sizing_mode="stretch_width", margin=(0, 4))
-        self.layout = pn.Column(self.widget, self._text, sizing_mode="stretch_width", margin=0)
+        self.text = pn.pane.HTML("", stylesheets=[TEXT], sizing_mode="stretch_width", margin=(0, 4))
 
     def show(self, name):
         """Show the preset of that name, or None for settings that are no preset's; nothing is loaded."""
@@ -37,7 +39,7 @@ class PresetChoice:
         finally:
             self._showing = False
         text = presets()[name].description if name else "Choose a starting point, or change anything below."
-        self._text.object = f"<p>{text}</p><p>{RESTARTS}</p>"
+        self.text.object = f"<p>{text}</p><p>{RESTARTS}</p>"
 
     def _chosen(self, event):
         if not self._showing and event.new != OWN:

@@ -7,7 +7,9 @@ from .banner import Banner
 from .browser import Browser
 from .charts.deck import Deck
 from .controls import GROUPS, MAIN, Controls
+from .glossary import Glossary
 from .keys import Keys
+from .lesson_panel import LessonPanel
 from .looks import keep_looks
 from .preset_choice import PresetChoice
 from .presets import matching, preset
@@ -62,6 +64,10 @@ class Session:
         self.keys = Keys(
             {"play": self.transport.toggle, "step": self.runner.step, "reset": self.runner.reset}
         )
+        self.glossary = Glossary()
+        self.lesson = LessonPanel(self.start_step, self.try_out, lambda until: self.runner.run_to(until))
+        self.lesson.show(reading.place)
+        self.deck.watch(self.lesson.charts)
         self._pending, self._restarted_at = {}, 0.0
         self._error = self._warned = None
         self._good = Settings()
@@ -97,6 +103,25 @@ class Session:
         self.controls.show(settings)
         self.runner.reset(settings)
         self._settings_shown(settings)
+
+    def start_step(self, step):
+        """Start a lesson's Step from t = 0, paused; None where the lesson is closed."""
+        self.options.param.update(**self.lesson.query)
+        self.deck.show(self.lesson.charts)
+        self.deck.watch(self.lesson.charts)
+        if step is None:
+            self._keep_address()
+            return
+        self.runner.pause()
+        self.transport.set_speed(step.speed)
+        self.load(step.settings)
+
+    def try_out(self, settings, restart):
+        """Set these settings in the run that is on, or in one from t = 0."""
+        if restart:
+            self.load(self.runner.settings.replace(**settings))
+        else:
+            self._set(**settings)
 
     def _moved(self, name, value):
         self._pending[name] = value
@@ -181,6 +206,7 @@ class Session:
             self._due["readout"] = now + READOUT_SECONDS
             self.transport.show(projection_note(self.runner.settings, self.options.projection))
             self.share.tick()
+            self.lesson.compare(frame, self.runner)
             self._keep_address()
             self._say_troubles(frame)
 

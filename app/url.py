@@ -5,6 +5,8 @@ from urllib.parse import parse_qsl, urlencode
 
 from ..core import Settings
 from ..core.settings import SCHEMA
+from .charts import USUAL
+from .lessons import Place, place
 from .page_options import PageOptions
 from .presets import preset
 
@@ -19,13 +21,15 @@ class Reading(NamedTuple):
     """How the page is to be shown."""
     preset: str | None
     """The preset that was asked for by name."""
+    place: Place | None
+    """The lesson and step that were asked for."""
 
 
 def read_query(query):
     """The Reading of a URL's query ("?heads=4&dt=0.01", with or without the question mark); never raises.
 
-    A part that is unknown, malformed or out of range is ignored with one sentence. ``preset=NAME`` gives the
-    start from which the other parts deviate.
+    A part that is unknown, malformed or out of range is ignored with one sentence. ``preset=NAME`` or
+    ``lesson=NAME&step=NUMBER`` gives the start from which the other parts deviate.
     """
     base, name = Settings(), None
     values, problems, options = {}, [], {}
@@ -43,7 +47,24 @@ def read_query(query):
                 values[key] = Settings.parse(key, text)
         except ValueError as wrong:
             problems.append(str(wrong))
-    return Reading(_combined(base, values, problems), problems, PageOptions(**options), name)
+    reader = _place(options, problems)
+    if reader:
+        base = reader.step.settings
+        options.setdefault("speed", reader.step.speed)
+        options.setdefault("charts", ",".join({*USUAL, *reader.step.charts}))
+    return Reading(_combined(base, values, problems), problems, PageOptions(**options), name, reader)
+
+
+def _place(options, problems):
+    """The Place that the options ask for, or None; a step that the lesson does not have is its first."""
+    if options.get("lesson", "none") == "none":
+        return None
+    try:
+        return place(options["lesson"], options.get("step", 1))
+    except ValueError as wrong:
+        problems.append(str(wrong))
+        del options["step"]
+        return place(options["lesson"], 1)
 
 
 def _combined(base, values, problems):
@@ -64,6 +85,7 @@ def write_query(settings, options):
     """The query ("?schema=1&dimension=3...") that ``read_query`` turns back into these settings and options.
 
     Every setting is written, so that a link means the same after a default has changed; ``options`` (a
-    PageOptions) only where they are unusual.
+    PageOptions) only where they are unusual, or where an open lesson would set them otherwise.
     """
-    return "?" + urlencode({"schema": SCHEMA, **settings.values(), **options.unusual()}, safe=",")
+    shown = {"speed": options.speed, "charts": options.charts} if options.lesson != "none" else {}
+    return "?" + urlencode({"schema": SCHEMA, **settings.values(), **shown, **options.unusual()}, safe=",")

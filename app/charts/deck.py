@@ -100,6 +100,15 @@ class Deck:
         """Show all cards but this one."""
         self._chooser.value = [shown for shown in self._chooser.value if shown != name]
 
+    def show(self, names):
+        """Show the charts of these names too."""
+        self._chooser.value = [*self._chooser.value, *(set(names) - {*self._chooser.value})]
+
+    def watch(self, names):
+        """Put the charts of these names first and mark them; the others stand behind, unmarked."""
+        for card in self.cards:
+            card.style(watched=card.chart.name in names)
+
     def _choose(self, names):
         for card in self.cards:
             if card.enlarged and card.chart.name not in names:
@@ -133,6 +142,11 @@ CARDS = f"""
   position: relative;
   box-sizing: border-box; padding: 10px 8px 4px; border-radius: 10px; background: var(--panel-surface-color);
   border: 1px solid color-mix(in srgb, {OKABE_ITO["grey"]} 30%, transparent);
+}}
+.watched {{ order: -1; border-color: {OKABE_ITO["blue"]}; box-shadow: 0 0 0 1px {OKABE_ITO["blue"]}; }}
+.watched::before {{
+  content: "Watch this chart"; font-size: 12px; font-weight: 600; margin: 0 4px 2px;
+  color: var(--panel-primary-color);
 }}
 .enlarged {{ grid-column: 1 / -1; order: -1; }}
 .chooser {{ grid-column: 1 / -1; order: -2; }}

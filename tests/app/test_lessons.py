@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 
+from headflow.app.charts import CHARTS
 from headflow.app.claims import shown
 from headflow.app.lessons import lesson, lessons, read_lesson
 from headflow.core import Settings, Simulation
@@ -96,6 +97,14 @@ def test_lessons_are_in_order_and_have_steps():
     orders = [entry.order for entry in lessons().values()]
     assert orders == list(range(1, len(orders) + 1))
     assert all(3 <= len(entry.steps) <= 6 for entry in lessons().values())
+
+
+def test_a_step_watches_charts_that_its_run_has():
+    charts = {chart.name: chart for chart in CHARTS}
+    for entry in lessons().values():
+        for step in entry.steps:
+            assert step.charts
+            assert all(charts[name].shown(step.settings) for name in step.charts)
 
 
 def test_no_number_but_claims():
