@@ -154,6 +154,6 @@ BUTTONS = """
 """
 CHOICES = """
 :host {
-  display: grid !important; grid-template-columns: repeat(auto-fit, minmax(112px, 1fr)); align-items: end;
+  display: grid !important; grid-template-columns: repeat(auto-fit, minmax(max(112px, 30%), 1fr)); align-items: end;
 }
 """
