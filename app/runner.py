@@ -24,6 +24,9 @@ READING_SECONDS = 1 / 25
 """Rows and cluster labels are read no faster than charts can show them..."""
 READING_SHARE = 4
 """...and the time between two readings is at least this many times what one takes."""
+TARGET_ROWS = 200
+"""A run to T as fast as the machine can is read at least this often, so that its charts are as smooth as those of
+a run that was watched: a second's reading, where it is 100 tokens."""
 
 
 class Runner:
@@ -269,6 +272,8 @@ class Runner:
         if self.settle_below is not None and run.slope < self.settle_below:
             self._stop(f"Settled at t = {sim.time:.4g}: the metric slope is below {self.settle_below:g}.")
         else:
+            if self._target is not None and sim.time - self._row["time"] >= self._target / TARGET_ROWS:
+                self._read()
             self._publish()
 
     def _stop(self, note):
@@ -286,6 +291,12 @@ class Runner:
         self.error = str(problem) or repr(problem)
         self._playing, self._target = False, None
 
+    def _read(self, whole=False):
+        begun = time.monotonic()
+        self._row, self._labels = self._run.read(whole)
+        self._read_at = time.monotonic()
+        self._reading_cost = self._read_at - begun
+
     def _publish(self, whole=False):
         """Put up a new frame, unless the last is too young; ``whole``: in any case, with a fresh reading."""
         now = time.monotonic()
@@ -294,9 +305,7 @@ class Runner:
             return
         due = self._read_at + max(READING_SECONDS, READING_SHARE * self._reading_cost)
         if whole or now >= due:
-            self._row, self._labels = self._run.read(whole)
-            self._read_at = time.monotonic()
-            self._reading_cost = self._read_at - now
+            self._read(whole)
         self._number += 1
         self._published_at = now
         goes_on, self._goes_on = self._goes_on and not whole, not whole

@@ -37,6 +37,13 @@ def played(runner, until, seconds=20):
     return runner.frame
 
 
+def test_a_fast_run_is_charted_as_finely_as_a_watched_one(room):
+    runner = room()
+    played(runner, 4.0)
+    times = runner.rows.since(None).columns["time"]
+    assert np.diff(times).max() < 0.04
+
+
 def stepped(settings, steps):
     simulation = Simulation(settings)
     for _ in range(steps):

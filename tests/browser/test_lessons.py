@@ -9,6 +9,9 @@ from playwright.sync_api import expect
 from headflow.app.lessons import lessons
 from headflow.core import Settings
 
+from .page_boxes import boxes
+from .test_time import wait_for_time
+
 SECONDS = 1000
 RUN = 60 * SECONDS
 """A run of the longest first step takes seconds on an idle machine."""
@@ -147,3 +150,15 @@ def test_on_a_phone(visit):
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= 390
     assert urlparse(page.url).path == "/"
+
+
+def test_nothing_shifts_while_a_lesson_plays(visit):
+    page = visit("/?lesson=two-heads&step=1")
+    expect_step(page, lessons()["two-heads"], 1)
+    button(page, "Play").click()
+    wait_for_time(page, "t > 0.3")
+    before = boxes(page)
+    for time in (0.8, 1.6):
+        wait_for_time(page, f"t > {time}")
+        now = boxes(page)
+        assert {name: (box, now.get(name)) for name, box in before.items() if now.get(name) != box} == {}
