@@ -22,7 +22,7 @@ def wait_for_time(page, test):
 
 
 def button(page, name):
-    return page.get_by_role("button", name=name)
+    return page.get_by_role("button", name=name, exact=not name.startswith("Run"))  # "Reset" is in "Preset"
 
 
 def test_drag_back_and_go_on_from_there(visit):
