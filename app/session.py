@@ -84,6 +84,7 @@ class Session:
         """End the workers; the session is over."""
         self.runner.close(wait=False)
         self.share.close()
+        self.deck.close()
 
     # --- what a person does ---
 

@@ -36,6 +36,7 @@ COLOURS = {
     "twin_distance": OKABE_ITO["blue"],
     "wasserstein2": OKABE_ITO["green"],
     "gronwall_bound": OKABE_ITO["grey"],
+    "growth_rate": OKABE_ITO["orange"],
 }
 """Colour of each quantity of a run's rows; black and yellow are left out, which vanish on one background each."""
 

@@ -1,6 +1,7 @@
 """The cards of the page: every chart that is shown, fed in turn."""
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import panel as pn
 import panel_material_ui as pmui
@@ -9,13 +10,20 @@ from bokeh.models import ColumnDataSource
 from ..theme import OKABE_ITO
 from . import CHARTS, USUAL
 from .axis import Axis
-from .chart import LineChart, RiverChart
+from .chart import LineChart, MatrixChart, RiverChart, SpectrumChart
 from .line_card import LineCard
 from .marks import merged
+from .matrix_card import MatrixCard
 from .ranges import time_limits
 from .river_card import RiverCard
+from .spectrum_card import SpectrumCard
 
-KINDS = {LineChart: LineCard, RiverChart: RiverCard}
+KINDS = {
+    LineChart: LineCard,
+    RiverChart: RiverCard,
+    SpectrumChart: SpectrumCard,
+    MatrixChart: MatrixCard,
+}
 
 
 class Room:
@@ -25,6 +33,15 @@ class Room:
         self.time_axis = Axis(*time_limits(0.0))
         self.marks = ColumnDataSource({"time": [], "text": []})
         self.enlarge, self.hide = enlarge, hide
+        self._workers = ThreadPoolExecutor(1, "headflow-matrix")  # begins its thread with the first order
+
+    def order(self, work, *arguments):
+        """A Future of ``work(*arguments)``, done beside the page's own thread, one after the other."""
+        return self._workers.submit(work, *arguments)
+
+    def close(self):
+        """Drop what is still waiting."""
+        self._workers.shutdown(wait=False, cancel_futures=True)
 
     def update(self, runner):
         """Follow the run: the axis spans all of it, the marks are its changes of knobs."""
@@ -88,6 +105,10 @@ class Deck:
         for card in self.cards:
             card.describe(settings)
             card.layout.visible = card.chart.name in self._chooser.value and card.chart.shown(settings)
+
+    def close(self):
+        """The visitor has left."""
+        self._room.close()
 
     # --- what a person does ---
 

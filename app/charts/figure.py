@@ -15,19 +15,16 @@ AXIS_WIDTH = 62
 
 def draw(elements, **options):
     """The Bokeh figure of HoloViews ``elements`` laid over one another, in the look of the page."""
-    figure = hv.render(
-        hv.Overlay(elements).opts(
-            responsive=True,
-            height=HEIGHT,
-            title="",
-            show_legend=False,  # Bokeh builds a legend's elements anew with every row; the card's own stands still
-            default_tools=["pan", "box_zoom", "wheel_zoom", "reset"],
-            active_tools=[],
-            fontscale=1,
-            **options,
-        ),
-        backend="bokeh",
-    )
+    usual = {
+        "responsive": True,
+        "height": HEIGHT,
+        "title": "",
+        "show_legend": False,  # Bokeh builds a legend's elements anew with every row; the card's own stands still
+        "default_tools": ["pan", "box_zoom", "wheel_zoom", "reset"],
+        "active_tools": [],
+        "fontscale": 1,
+    }
+    figure = hv.render(hv.Overlay(elements).opts(**(usual | options)), backend="bokeh")
     _trim(figure)
     return figure
 

@@ -1,15 +1,18 @@
 """What the charts draw obeys the laws that it stands for, and what is hidden costs nothing."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
-from headflow.app.charts import CHARTS, river
+from headflow.app.charts import CHARTS, matrices, river
 from headflow.app.charts.columns import columns_of
 from headflow.app.charts.deck import Deck
 from headflow.app.history import History
 from headflow.app.run import Run
 from headflow.app.sphere_look import few
 from headflow.core import Settings
+from headflow.core.spectrum import spectrum
 
 LEDGER = next(chart for chart in CHARTS if chart.name == "energy")
 RESIDUALS = {"a": "balance_residual", "b": "de_giorgi_residual", "c": "published_residual"}
@@ -52,6 +55,48 @@ def test_bands_of_the_river_add_up_to_all_tokens():
         assert found.min() >= 0
     assert len(chosen) <= river.BANDS
     np.testing.assert_allclose(sizes[:, :-1].max(axis=1), 40 * rows["largest_cluster"])
+
+
+def frame_of(settings, steps=20):
+    run = Run(settings, History())
+    for _ in range(steps):
+        run.step()
+    row, labels = run.read()
+    return SimpleNamespace(
+        tokens=run.simulation.tokens.astype("f4"), weights=run.simulation.weights, labels=labels
+    )
+
+
+@pytest.mark.parametrize("n", [30, 500])
+def test_matrices_of_tokens(n):
+    """Similarity is symmetric with ones on the diagonal; attention against uniform averages 1 in each row."""
+    frame = frame_of(Settings(tokens=n, heads=2, cluster_angle=0.3, direction="ascent", dt=0.02), steps=10)
+    alike = matrices.similarity(frame, 0).values
+    assert alike.shape == (min(n, matrices.MOST),) * 2
+    np.testing.assert_allclose(alike, alike.T, atol=1e-12)
+    np.testing.assert_allclose(np.diag(alike), 1, atol=1e-6)
+    attended = 10 ** matrices.attention(frame, 1).values
+    np.testing.assert_allclose(attended.mean(axis=1), 1, rtol=1e-5 if n <= matrices.MOST else 0.2)
+    logits = np.log(attended)
+    np.testing.assert_allclose(  # x_i . D x_j - log m_i: with D symmetric, cycles of three add up to the same
+        logits[0, 1] + logits[1, 2] + logits[2, 0], logits[1, 0] + logits[2, 1] + logits[0, 2], atol=1e-6
+    )
+
+
+def test_sorted_tokens_keep_clusters_together_and_their_shares():
+    labels = np.random.default_rng(0).permutation(np.repeat([4, 0, 9], [600, 300, 100]))
+    tokens = matrices.sorted_tokens(labels)
+    assert len(tokens) == len(set(tokens.tolist())) == 200
+    np.testing.assert_array_equal(labels[tokens], np.repeat([4, 0, 9], [120, 60, 20]))
+
+
+def test_eigenvalues_of_many_heads_are_quantiles_of_theirs():
+    D = np.random.default_rng(1).normal(size=(50, 3, 3))
+    D += D.swapaxes(1, 2)
+    found, every = spectrum(D, 8), np.linalg.eigvalsh(D)[:, ::-1]
+    np.testing.assert_allclose(found[0], every.min(axis=0))
+    np.testing.assert_allclose(found[-1], every.max(axis=0))
+    np.testing.assert_allclose(spectrum(D[:5]).sum(axis=1), np.trace(D[:5], axis1=1, axis2=2))
 
 
 def test_an_infinite_bound_is_a_gap_not_an_infinite_axis():

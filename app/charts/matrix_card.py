@@ -1,0 +1,154 @@
+"""The card of a matrix: an image with a bar of colours, made beside the page's own thread."""
+
+import time
+
+import holoviews as hv
+import numpy as np
+import panel_material_ui as pmui
+from bokeh.models import ColorBar, ColumnDataSource, LinearColorMapper, Quad, Range1d
+
+from .card import Card
+from .figure import draw
+
+SIDE = 230
+LARGE_SIDE = 480
+EDGE = 0.04
+"""Width of the strip of cluster colours, as a share of the matrix."""
+LOW, MIDDLE, HIGH = (0, 114, 178), (246, 246, 246), (165, 45, 0)
+"""From Okabe and Ito's blue to a dark vermillion: told apart by every eye, and in grey both ends are dark."""
+SHARE = 8
+"""The time between two pictures is at least this many times what one takes."""
+
+
+def palette():
+    """256 colours from LOW over MIDDLE to HIGH."""
+    stops = np.array([LOW, MIDDLE, HIGH], float)
+    shades = np.array([np.interp(np.linspace(0, 2, 256), range(3), channel) for channel in stops.T]).T
+    return ["#{:02x}{:02x}{:02x}".format(*shade) for shade in shades.round().astype(int)]
+
+
+class MatrixCard(Card):
+    """Draws its chart's Picture of the newest frame, a few times a second at most."""
+
+    period = 0.35
+
+    def __init__(self, chart, room):
+        self._room, self._head = room, None
+        self._job = self._drawn = None
+        self._cost = 0.0
+        super().__init__(chart, room)
+        self._pane.param.update(sizing_mode="fixed", width=SIDE + 150, height=SIDE + 50, align="center")
+
+    def make_figure(self, room):
+        across, down = self.chart.sides
+        image = hv.Image(np.array([[-1.0, 1.0], [1.0, -1.0]]), kdims=[across, down], vdims=self.chart.scale)
+        figure = draw(
+            [image.opts(cmap=palette())],
+            responsive=False,
+            height=None,
+            width=None,
+            frame_width=SIDE,
+            frame_height=SIDE,
+            xlabel=across,
+            ylabel=down,
+        )
+        self.source = ColumnDataSource({"image": [np.zeros((1, 1), np.uint8)], **_place(1)})
+        renderer = figure.renderers[0]
+        renderer.data_source = self.source
+        renderer.glyph.update(
+            image="image", x="x", y="y", dw="size", dh="size",
+            color_mapper=LinearColorMapper(palette=palette(), low=0, high=255),
+        )  # fmt: skip
+        self._scale = LinearColorMapper(palette=palette(), low=-1, high=1)
+        bar = ColorBar(color_mapper=self._scale, title=self.chart.scale, width=12, margin=8, padding=2)
+        bar.update(
+            background_fill_alpha=0, title_text_font_style="normal", title_text_font_size="12px",
+            major_label_text_font_size="12px",
+        )  # fmt: skip
+        figure.add_layout(bar, "right")
+        self._strip = ColumnDataSource({"left": [], "right": [], "top": [], "bottom": [], "colour": []})
+        figure.add_glyph(
+            self._strip,
+            Quad(
+                left="left", right="right", top="top", bottom="bottom", fill_color="colour", line_color=None
+            ),
+        )
+        figure.x_range, figure.y_range = Range1d(0, 1), Range1d(1, 0)
+        for axis in figure.axis:
+            axis.minor_tick_line_color = None
+        return figure
+
+    def controls(self):
+        if not self.chart.of_head:
+            return []
+        self._head = pmui.IntInput(
+            label=f"Head for {self.chart.title.split()[0].lower()}", value=1, start=1, end=1, step=1, size="small",
+            width=170, margin=(8, 4, 2, 4),
+        )  # fmt: skip
+        self._head.param.watch(lambda event: self._choose(), "value")
+        return [self._head]
+
+    def _choose(self):
+        self._drawn, self.due = None, 0.0
+
+    def describe(self, settings):
+        super().describe(settings)
+        if self._head is not None and self._head.end != settings.heads:
+            self._head.param.update(end=settings.heads, value=min(self._head.value or 1, settings.heads))
+
+    def enlarge(self, on):
+        super().enlarge(on)
+        side = LARGE_SIDE if on else SIDE
+        self.figure.update(height=None, frame_width=side, frame_height=side)
+        self._pane.param.update(width=side + 150, height=side + 50)
+
+    def update(self, history, frame):
+        """Draw the picture that was ordered, if it is ready, and order the next."""
+        if self._job is not None and self._job.done():
+            job, self._job = self._job, None
+            self._draw(job.result())
+        if self._job is None and frame is not self._drawn:
+            self._drawn = frame
+            head = min(self._head.value or 1, len(frame.weights)) - 1 if self._head else 0
+            self._job = self._room.order(self._paint, frame, head)
+        self.due = max(self.due, time.monotonic() + SHARE * self._cost)
+
+    def _paint(self, frame, head):
+        begun = time.monotonic()
+        picture = self.chart.picture(frame, head)
+        shades = np.clip((picture.values / picture.limit + 1) * 127.5, 0, 255).round().astype(np.uint8)
+        self._cost = time.monotonic() - begun
+        return shades, picture
+
+    def _draw(self, painted):
+        shades, picture = painted
+        n, edge = len(shades), EDGE * len(shades) if picture.colours else 0.0
+        self._scale.update(low=-picture.limit, high=picture.limit)
+        for axis, low, high in ((self.figure.x_range, -edge, n), (self.figure.y_range, n, -edge)):
+            if (axis.reset_start, axis.reset_end) != (low, high):
+                axis.update(start=low, end=high, reset_start=low, reset_end=high)
+        self.source.data = {"image": [shades], **_place(n)}
+        strip = _strip(picture.colours, edge)
+        if strip != dict(self._strip.data):
+            self._strip.data = strip
+
+
+def _place(n):
+    return {"x": [0], "y": [0], "size": [n]}
+
+
+def _strip(colours, edge):
+    """Quads at the left and at the top: one for each stretch of one colour."""
+    starts = [k for k in range(len(colours)) if k == 0 or colours[k] != colours[k - 1]]
+    ends, zeros = [*starts[1:], len(colours)], [0] * len(starts)
+    return (
+        {
+            "left": [-edge] * len(starts) + starts,
+            "right": zeros + ends,
+            "top": starts + [-edge] * len(starts),
+            "bottom": ends + zeros,
+            "colour": [colours[k] for k in starts] * 2,
+        }
+        if colours
+        else {"left": [], "right": [], "top": [], "bottom": [], "colour": []}
+    )
