@@ -16,11 +16,26 @@ function calmBokeh() {
   const sheet = window.Bokeh.require("core/dom").InlineStyleSheet.prototype
   if (sheet.calm) return
   sheet.calm = true
+  nameCharts()
   const update = sheet._update
   sheet._update = function (css) {
     if (css !== this.el.textContent) update.call(this, css)
   }
   window.Bokeh.require("core/visuals/visual").VisualProperties.prototype._get_css_value = () => ""
+}
+
+// Bokeh lets the keyboard stop at every chart, where it can do nothing, and gives a chart no name.
+function nameCharts() {
+  const plot = window.Bokeh.require("models/plots/plot_canvas").PlotView.prototype
+  const after = plot._after_layout
+  plot._after_layout = function () {
+    after.call(this)
+    const surface = this.canvas_view.events_el, {left, below} = this.model
+    const axis = places => places.find(place => place.axis_label)?.axis_label ?? ""
+    surface.tabIndex = -1
+    surface.setAttribute("role", "img")
+    surface.setAttribute("aria-label", `Chart: ${axis(left)} against ${axis(below)}`)
+  }
 }
 
 // panel-material-ui's Select opens for the mouse only, and calls its options menu items, which a list box has not.

@@ -16,11 +16,11 @@ UNNAMED = f"""() => {{
     [...(el.labels ?? [])].some(words) || words(el)
   return all(document)
     .filter(el => el.matches('button, a[href], input, select, textarea, summary, [tabindex], [role=combobox]'))
-    .filter(el => el.checkVisibility() && el.tabIndex >= 0 && !el.closest('.bk-events, [aria-hidden=true]'))
+    .filter(el => el.checkVisibility() && el.tabIndex >= 0 && !el.closest('[aria-hidden=true]'))
     .filter(el => !el.matches('.MuiSelect-nativeInput') && !name(el))
     .map(el => el.outerHTML.slice(0, 200))
 }}"""
-"""Parts that the keyboard reaches and that have no name; but for the charts' surfaces, to which Bokeh can give none."""
+"""Parts that the keyboard reaches and that have no name."""
 
 FOCUSED = """() => {
   let el = document.activeElement
