@@ -48,7 +48,7 @@ def arrive(visit):
         page = visit(path, **options)
         page.get_by_role("textbox", name="Seed").wait_for()
         page.get_by_role("button", name="Play", exact=True).wait_for()
-        wait_for(page, lambda: number(page, "frames") > 0)
+        wait_for(page, lambda: number(page, "frames") > 0 and number(page, "time") >= 0)
         return page
 
     return open_page
