@@ -55,10 +55,8 @@ class MatrixCard(Card):
         self.source = ColumnDataSource({"image": [np.zeros((1, 1), np.uint8)], **_place(1)})
         renderer = figure.renderers[0]
         renderer.data_source = self.source
-        renderer.glyph.update(
-            image="image", x="x", y="y", dw="size", dh="size",
-            color_mapper=LinearColorMapper(palette=palette(), low=0, high=255),
-        )  # fmt: skip
+        renderer.nonselection_glyph = renderer.muted_glyph = renderer.selection_glyph = None
+        renderer.glyph.color_mapper = LinearColorMapper(palette=palette(), low=0, high=255)
         self._scale = LinearColorMapper(palette=palette(), low=-1, high=1)
         bar = ColorBar(color_mapper=self._scale, title=self.chart.scale, width=12, margin=8, padding=2)
         bar.update(
@@ -134,7 +132,7 @@ class MatrixCard(Card):
 
 
 def _place(n):
-    return {"x": [0], "y": [0], "size": [n]}
+    return {"x": [0], "y": [0], "dw": [n], "dh": [n]}
 
 
 def _strip(colours, edge):
