@@ -160,7 +160,7 @@ CARDS = f"""
   align-items: start;
 }}
 .card {{
-  position: relative;
+  position: relative; min-width: 0;
   box-sizing: border-box; padding: 10px 8px 4px; border-radius: 10px; background: var(--panel-surface-color);
   border: 1px solid color-mix(in srgb, {OKABE_ITO["grey"]} 30%, transparent);
 }}

@@ -26,14 +26,16 @@ class Picture(NamedTuple):
     """The cluster colour of each row, which is that of the column too; empty where rows are no tokens."""
 
 
-def sorted_tokens(labels, most=MOST):
-    """Indices of at most ``most`` of the tokens with these (n,) cluster labels, the largest cluster first.
+def sorted_tokens(tokens, labels, most=MOST):
+    """Indices of at most ``most`` of the ``tokens`` (n, d) with cluster ``labels`` (n,), the largest cluster first.
 
-    Where there are more tokens they are taken at equal distances along the sorted ones, so that each cluster
-    keeps its share.
+    Within a cluster they follow the angle in the plane of the first two axes, so that neighbours are near.
+    Where there are more tokens than ``most`` they are taken at equal distances along the sorted ones, so that
+    each cluster keeps its share.
     """
     _, inverse, sizes = np.unique(labels, return_inverse=True, return_counts=True)
-    order = np.lexsort((inverse, -sizes[inverse]))
+    angle = np.arctan2(tokens[:, 1], tokens[:, 0])
+    order = np.lexsort((angle, inverse, -sizes[inverse]))
     return order[np.linspace(0, len(order) - 1, min(most, len(order))).round().astype(int)]
 
 
@@ -45,14 +47,14 @@ def head_weights(frame, head):
 
 def similarity(frame, head):
     """x_i . x_j of the tokens, sorted by cluster."""
-    tokens = sorted_tokens(frame.labels)
+    tokens = sorted_tokens(frame.tokens, frame.labels)
     X = frame.tokens[tokens].astype(float)
     return Picture(X @ X.T, 1.0, colours_of(frame.labels, tokens))
 
 
 def attention(frame, head):
     """log10 of n A_ij, how much more token i attends to token j than to all alike; sorted by cluster."""
-    tokens = sorted_tokens(frame.labels)
+    tokens = sorted_tokens(frame.tokens, frame.labels)
     X, D = frame.tokens.astype(float), frame.weights[head : head + 1]
     rows = max(1, BLOCK // len(X))
     parts = [tokens[k : k + rows] for k in range(0, len(tokens), rows)]

@@ -10,8 +10,10 @@ from bokeh.models import ColorBar, ColumnDataSource, LinearColorMapper, Quad, Ra
 from .card import Card
 from .figure import draw
 
-SIDE = 230
-LARGE_SIDE = 480
+SIDE = 210
+LARGE_SIDE = 460
+BESIDE, BELOW = 126, 52
+"""Room for axes and the bar of colours."""
 EDGE = 0.04
 """Width of the strip of cluster colours, as a share of the matrix."""
 LOW, MIDDLE, HIGH = (0, 114, 178), (246, 246, 246), (165, 45, 0)
@@ -37,7 +39,7 @@ class MatrixCard(Card):
         self._job = self._drawn = None
         self._cost = 0.0
         super().__init__(chart, room)
-        self._pane.param.update(sizing_mode="fixed", width=SIDE + 150, height=SIDE + 50, align="center")
+        self._pane.param.update(sizing_mode="fixed", width=SIDE + BESIDE, height=SIDE + BELOW, align="center")
 
     def make_figure(self, room):
         across, down = self.chart.sides
@@ -58,11 +60,8 @@ class MatrixCard(Card):
         renderer.nonselection_glyph = renderer.muted_glyph = renderer.selection_glyph = None
         renderer.glyph.color_mapper = LinearColorMapper(palette=palette(), low=0, high=255)
         self._scale = LinearColorMapper(palette=palette(), low=-1, high=1)
-        bar = ColorBar(color_mapper=self._scale, title=self.chart.scale, width=12, margin=8, padding=2)
-        bar.update(
-            background_fill_alpha=0, title_text_font_style="normal", title_text_font_size="12px",
-            major_label_text_font_size="12px",
-        )  # fmt: skip
+        bar = ColorBar(color_mapper=self._scale, width=12, margin=8, padding=2)
+        bar.update(background_fill_alpha=0, major_label_text_font_size="12px")
         figure.add_layout(bar, "right")
         self._strip = ColumnDataSource({"left": [], "right": [], "top": [], "bottom": [], "colour": []})
         figure.add_glyph(
@@ -75,6 +74,10 @@ class MatrixCard(Card):
         for axis in figure.axis:
             axis.minor_tick_line_color = None
         return figure
+
+    def samples(self, settings):
+        low, high = palette()[0], palette()[-1]
+        return [(f"{self.chart.scale} < 0", low, "solid"), (f"{self.chart.scale} > 0", high, "solid")]
 
     def controls(self):
         if not self.chart.of_head:
@@ -98,7 +101,7 @@ class MatrixCard(Card):
         super().enlarge(on)
         side = LARGE_SIDE if on else SIDE
         self.figure.update(height=None, frame_width=side, frame_height=side)
-        self._pane.param.update(width=side + 150, height=side + 50)
+        self._pane.param.update(width=side + BESIDE, height=side + BELOW)
 
     def update(self, history, frame):
         """Draw the picture that was ordered, if it is ready, and order the next."""

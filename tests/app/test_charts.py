@@ -85,7 +85,7 @@ def test_matrices_of_tokens(n):
 
 def test_sorted_tokens_keep_clusters_together_and_their_shares():
     labels = np.random.default_rng(0).permutation(np.repeat([4, 0, 9], [600, 300, 100]))
-    tokens = matrices.sorted_tokens(labels)
+    tokens = matrices.sorted_tokens(np.random.default_rng(1).normal(size=(1000, 2)), labels)
     assert len(tokens) == len(set(tokens.tolist())) == 200
     np.testing.assert_array_equal(labels[tokens], np.repeat([4, 0, 9], [120, 60, 20]))
 
