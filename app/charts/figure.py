@@ -1,7 +1,7 @@
 """Charts drawn once by HoloViews; from then on only their sources, marks and limits change."""
 
 import holoviews as hv
-from bokeh.models import LabelSet, Legend, LinearAxis, VSpan
+from bokeh.models import LabelSet, Legend, LinearAxis, LinearScale, VSpan
 
 from ..theme import OKABE_ITO
 from .columns import column
@@ -48,6 +48,7 @@ def draw_lines(chart, source, marks, time_range, value_range, right_range):
     figure.x_range, figure.y_range = time_range, value_range
     if chart.axis_at_right:
         figure.extra_y_ranges = {"right": right_range}
+        figure.extra_y_scales = {"right": LinearScale()}  # else it takes over that of the axis at the left
         axis = LinearAxis(y_range_name="right", axis_label=chart.axis_at_right, minor_tick_line_color=None)
         figure.add_layout(axis, "right")
         _dress(axis)

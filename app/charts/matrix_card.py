@@ -5,7 +5,7 @@ import time
 import holoviews as hv
 import numpy as np
 import panel_material_ui as pmui
-from bokeh.models import ColorBar, ColumnDataSource, LinearColorMapper, Quad, Range1d
+from bokeh.models import BasicTicker, ColorBar, ColumnDataSource, LinearColorMapper, Quad, Range1d
 
 from .card import Card
 from .figure import draw
@@ -70,9 +70,10 @@ class MatrixCard(Card):
                 left="left", right="right", top="top", bottom="bottom", fill_color="colour", line_color=None
             ),
         )
-        figure.x_range, figure.y_range = Range1d(0, 1), Range1d(1, 0)
+        figure.x_range, figure.y_range = Range1d(0.5, 1.5), Range1d(1.5, 0.5)
         for axis in figure.axis:
             axis.minor_tick_line_color = None
+            axis.ticker = BasicTicker(min_interval=1)
         return figure
 
     def samples(self, settings):
@@ -125,7 +126,10 @@ class MatrixCard(Card):
         shades, picture = painted
         n, edge = len(shades), EDGE * len(shades) if picture.colours else 0.0
         self._scale.update(low=-picture.limit, high=picture.limit)
-        for axis, low, high in ((self.figure.x_range, -edge, n), (self.figure.y_range, n, -edge)):
+        for axis, low, high in (
+            (self.figure.x_range, 0.5 - edge, n + 0.5),
+            (self.figure.y_range, n + 0.5, 0.5 - edge),
+        ):
             if (axis.reset_start, axis.reset_end) != (low, high):
                 axis.update(start=low, end=high, reset_start=low, reset_end=high)
         self.source.data = {"image": [shades], **_place(n)}
@@ -135,21 +139,21 @@ class MatrixCard(Card):
 
 
 def _place(n):
-    return {"x": [0], "y": [0], "dw": [n], "dh": [n]}
+    return {"x": [0.5], "y": [0.5], "dw": [n], "dh": [n]}  # the middle of row 1 is at 1
 
 
 def _strip(colours, edge):
     """Quads at the left and at the top: one for each stretch of one colour."""
+    if not colours:
+        return {"left": [], "right": [], "top": [], "bottom": [], "colour": []}
     starts = [k for k in range(len(colours)) if k == 0 or colours[k] != colours[k - 1]]
-    ends, zeros = [*starts[1:], len(colours)], [0] * len(starts)
-    return (
-        {
-            "left": [-edge] * len(starts) + starts,
-            "right": zeros + ends,
-            "top": starts + [-edge] * len(starts),
-            "bottom": ends + zeros,
-            "colour": [colours[k] for k in starts] * 2,
-        }
-        if colours
-        else {"left": [], "right": [], "top": [], "bottom": [], "colour": []}
-    )
+    begins = [start + 0.5 for start in starts]
+    ends = [*begins[1:], len(colours) + 0.5]
+    outer, inner = [0.5 - edge] * len(starts), [0.5] * len(starts)
+    return {
+        "left": outer + begins,
+        "right": inner + ends,
+        "top": begins + outer,
+        "bottom": ends + inner,
+        "colour": [colours[start] for start in starts] * 2,
+    }
