@@ -58,16 +58,25 @@ def add_serve(command):
         metavar="HOST:PORT",
         help="a name that browsers may open the page under; * for any; may be given again",
     )
+    command.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="have the page's studies work on the Dask cluster of tcp://host:port, your own",
+    )
     command.add_argument("--show", action="store_true", help="open a browser")
     command.set_defaults(command=run_serve)
 
 
 def run_serve(options):
     port = whole("port", options.port, 0, 65535)
+    if options.scheduler is not None:
+        from ..core.studies.cluster import checked_address
+
+        checked_address(options.scheduler)
     from .page import page  # panel takes seconds to import; the other commands do without
     from .serve import serve
 
-    serve(page, port, options.address, options.allow_origin, options.show)
+    serve(lambda: page(options.scheduler), port, options.address, options.allow_origin, options.show)
 
 
 def add_run(command):

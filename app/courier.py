@@ -18,6 +18,7 @@ KINDS = {
     ".gif": "image/gif",
     ".mp4": "video/mp4",
     ".yaml": "application/yaml",
+    ".html": "text/html",
 }
 
 

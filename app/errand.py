@@ -21,12 +21,13 @@ class Cancelled(Exception):
 class Errand:
     """Runs ``work(report)``; ``work`` calls ``report(share)`` often, with the share 0..1 that is done.
 
-    Afterwards ``done`` is True and there is either a ``result`` or an ``error``, one sentence; after
-    ``cancel`` there is neither.
+    It begins when one of ``places``, a semaphore, is free. Afterwards ``done`` is True and there is either a
+    ``result`` or an ``error``, one sentence; after ``cancel`` there is neither.
     """
 
-    def __init__(self, work):
+    def __init__(self, work, places=PLACES):
         self.share = 0.0
+        self._places = places
         self.result = self.error = None
         self.done = self.waiting = False
         self._cancelled = threading.Event()
@@ -51,7 +52,7 @@ class Errand:
                 self._begun = self._reported = time.monotonic()
                 self.result = self._work(self._report)
             finally:
-                PLACES.release()
+                self._places.release()
         except Cancelled:
             pass
         except ValueError as problem:
@@ -63,7 +64,7 @@ class Errand:
             self.done = True
 
     def _wait_for_a_place(self):
-        while not PLACES.acquire(timeout=0.1):
+        while not self._places.acquire(timeout=0.1):
             self.waiting = True
             if self._cancelled.is_set():
                 raise Cancelled

@@ -16,10 +16,13 @@ TITLE = "headflow"
 TAGLINE = "Multi-head attention as tokens flowing on a sphere"
 
 
-def page():
-    """The page for the visitor whose session this is; called once a visit by the server."""
+def page(scheduler=None):
+    """The page for the visitor whose session this is; called once a visit by the server.
+
+    ``scheduler`` is the address of the Dask scheduler on which studies work, None for this machine.
+    """
     _serve_styles_ourselves()
-    session = Session(pn.state.location.search if pn.state.location else "")
+    session = Session(pn.state.location.search if pn.state.location else "", scheduler)
     if pn.state.curdoc:
         pn.state.on_session_destroyed(lambda context: session.close())
         pn.state.onload(lambda: pn.state.curdoc.add_periodic_callback(_ticking(session), FRAME_MS))
@@ -75,7 +78,14 @@ def layout(session):
         css_classes=["controls"],
         margin=0,
     )
-    charts = pn.Column(session.deck.layout, css_classes=["charts"], margin=0)
+    tabs = pmui.Tabs(
+        ("Charts", session.deck.layout),
+        ("Studies", session.studies.layout),
+        dynamic=True,
+        sizing_mode="stretch_width",
+        margin=0,
+    )
+    charts = pn.Column(tabs, css_classes=["charts"], margin=0)
     banner = pn.Column(session.banner.layout, css_classes=["banner"], margin=0)
     return pn.Column(
         banner,

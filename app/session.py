@@ -16,6 +16,7 @@ from .presets import matching, preset
 from .runner import Runner
 from .share import Share
 from .sphere_view import SphereView
+from .studies_tab import StudiesTab
 from .transport import Transport
 from .url import read_query, write_query
 
@@ -43,9 +44,11 @@ class Session:
     ----------
     query : str
         The address's query; what is wrong in it is said in the banner.
+    scheduler : str or None
+        The address of a Dask scheduler for studies, from whoever serves the page.
     """
 
-    def __init__(self, query=""):
+    def __init__(self, query="", scheduler=None):
         reading = read_query(query)
         self.options = reading.options
         self.runner = Runner(reading.settings, self.options.speed)
@@ -60,6 +63,7 @@ class Session:
         self.controls = Controls(reading.settings, self._moved, self._refused, groups)
         self.deck = Deck(self.runner, reading.settings, self.options.charts.split(","), self._charts_chosen)
         self.share = Share(self.runner, self.options, self.start)
+        self.studies = StudiesTab(lambda: self.runner.settings, self.load, scheduler)
         self.browser = Browser()
         self.keys = Keys(
             {"play": self.transport.toggle, "step": self.runner.step, "reset": self.runner.reset}
@@ -85,6 +89,7 @@ class Session:
         self.runner.close(wait=False)
         self.share.close()
         self.deck.close()
+        self.studies.close()
 
     # --- what a person does ---
 
@@ -208,6 +213,7 @@ class Session:
             self.transport.show(projection_note(self.runner.settings, self.options.projection))
             self.share.tick()
             self.lesson.compare(frame, self.runner)
+            self.studies.tick()
             self._keep_address()
             self._say_troubles(frame)
 

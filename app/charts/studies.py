@@ -7,6 +7,7 @@ import holoviews as hv
 import numpy as np
 from scipy.ndimage import distance_transform_edt
 
+from ...core import Settings
 from ..theme import OKABE_ITO
 
 hv.extension("bokeh")
@@ -167,8 +168,7 @@ def _ticks(axis):
     """Places and words of the first, coarse values; at most about nine of them."""
     places = range(0, len(axis["values"]), axis["stride"])
     places = places[:: -(-len(places) // 9)]
-    values = [axis["values"][place] for place in places]
-    return [(p, v if isinstance(v, str) else f"{v:.3g}") for p, v in zip(places, values, strict=True)]
+    return [(place, _word(axis["values"][place])) for place in places]
 
 
 def _against(values, dim, label, colour):
@@ -222,3 +222,34 @@ def _finish(figure):
         legend.label_text_font_size = "12px"
         legend.background_fill_alpha = 0
         legend.border_line_alpha = 0
+
+
+class MapSettings(NamedTuple):
+    """The runs behind a map."""
+
+    settings: Settings
+    x: dict
+    y: dict
+    points: dict
+    """{(i, j): text} of the places on the lattice where runs were made."""
+
+    def nearest(self, x, y):
+        """Settings of the run nearest to the place (x, y) of the figure."""
+        i, j = min(self.points, key=lambda place: (place[0] - x) ** 2 + (place[1] - y) ** 2)
+        changes = {axis["name"]: axis["values"][k] for axis, k in ((self.x, i), (self.y, j))}
+        return self.settings.replace(**changes)
+
+
+def map_settings(dataset):
+    """The MapSettings of a study of regimes."""
+    study = json.loads(dataset.attrs["arguments"])
+    values, x, y = dataset[study["summary"]].mean("path").values, study["x"], study["y"]
+    points = {}
+    for j, i in np.argwhere(dataset.measured.values).tolist():
+        at = [f"{axis['name'].replace('_', ' ')} {_word(axis['values'][k])}" for axis, k in ((x, i), (y, j))]
+        points[i, j] = f"{', '.join(at)}: {values[j, i]:.3g}"
+    return MapSettings(Settings.from_json(dataset.attrs["settings"]), x, y, points)
+
+
+def _word(value):
+    return value if isinstance(value, str) else f"{value:.3g}"

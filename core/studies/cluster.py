@@ -15,8 +15,7 @@ def cluster(address):
     A scheduler runs whatever it is sent: give only the address of your own. A task whose worker dies is given
     to another. ValueError: the address is not one, nobody answers there, or the extra "cluster" is missing.
     """
-    if not ADDRESS.fullmatch(address):
-        raise ValueError(f"scheduler must be an address such as tcp://host:8786; got {address!r}.")
+    checked_address(address)
     try:
         from distributed import Client
     except ImportError:
@@ -28,3 +27,10 @@ def cluster(address):
     with client:
         # Not pure: equal tasks of two studies at once must not share a fate when one of them is cancelled.
         yield client.get_executor(pure=False)
+
+
+def checked_address(address):
+    """``address`` if it is that of a scheduler; ValueError otherwise."""
+    if not ADDRESS.fullmatch(address):
+        raise ValueError(f"scheduler must be an address such as tcp://host:8786; got {address!r}.")
+    return address
