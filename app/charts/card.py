@@ -22,7 +22,7 @@ class Card:
     """Seconds between two updates, at least."""
 
     def __init__(self, chart, room):
-        self.chart = chart
+        self.chart, self._room = chart, room
         self.due, self.enlarged = 0.0, False
         self._classes = {"card": True}
         self._settings = None
@@ -96,7 +96,11 @@ class Card:
         self.enlarged = on
         self.style(enlarged=on)
         self._tools.enlarged = on
-        self._pane.height = self.figure.height = LARGE if on else HEIGHT
+        self._room.soon(self.resize)
+
+    def resize(self):
+        """Give the figure the size that goes with ``enlarged``."""
+        self._pane.height = self.figure.height = LARGE if self.enlarged else HEIGHT
 
 
 def legend(samples):

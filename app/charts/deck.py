@@ -33,7 +33,20 @@ class Room:
         self.time_axis = Axis(*time_limits(0.0))
         self.marks = ColumnDataSource({"time": [], "text": []})
         self.enlarge, self.hide = enlarge, hide
+        self._actions = []
         self._workers = ThreadPoolExecutor(1, "headflow-matrix")  # begins its thread with the first order
+
+    def soon(self, action):
+        """Call ``action()`` at the next tick. Bokeh models that are changed while an event of a widget is handled
+        stay as they were in the browser.
+        """
+        self._actions.append(action)
+
+    def act(self):
+        """Do what is to be done soon."""
+        actions, self._actions = self._actions, []
+        for action in actions:
+            action()
 
     def order(self, work, *arguments):
         """A Future of ``work(*arguments)``, done beside the page's own thread, one after the other."""
@@ -141,6 +154,7 @@ class Deck:
 
     def update(self):
         """Refresh the next card that is shown and due."""
+        self._room.act()
         frame, now = self._runner.frame, time.monotonic()
         for _ in self.cards:
             self._turn = (self._turn + 1) % len(self.cards)

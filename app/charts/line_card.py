@@ -15,7 +15,7 @@ class LineCard(Card):
     """Lines over depth t, streamed; where the chart has forms, a switch between them."""
 
     def __init__(self, chart, room):
-        self.chart = chart
+        self.chart, self._room = chart, room
         self.feed = Feed(lambda rows: columns_of(chart, rows))
         self.form = chart.forms[0][0] if chart.forms else ""
         self._epoch = None
@@ -53,14 +53,14 @@ class LineCard(Card):
     def choose(self, form):
         """Draw that form of the chart."""
         self.form = form
-        self._show_lines()
         self.show_legend()
-        self.value_axis.move(self._limits(None))
+        self._room.soon(self._show_lines)
 
     def _show_lines(self):
         drawn = self.chart.lines(self.form)
         for series, renderer in zip(self.chart.series, self.figure.renderers, strict=False):
             renderer.visible = series in drawn
+        self.value_axis.move(self._limits(None))
 
     def samples(self, settings):
         return [

@@ -35,7 +35,7 @@ class MatrixCard(Card):
     period = 0.35
 
     def __init__(self, chart, room):
-        self._room, self._head = room, None
+        self._head = None
         self._job = self._drawn = None
         self._cost = 0.0
         super().__init__(chart, room)
@@ -98,10 +98,9 @@ class MatrixCard(Card):
         if self._head is not None and self._head.end != settings.heads:
             self._head.param.update(end=settings.heads, value=min(self._head.value or 1, settings.heads))
 
-    def enlarge(self, on):
-        super().enlarge(on)
-        side = LARGE_SIDE if on else SIDE
-        self.figure.update(height=None, frame_width=side, frame_height=side)
+    def resize(self):
+        side = LARGE_SIDE if self.enlarged else SIDE
+        self.figure.update(frame_width=side, frame_height=side)
         self._pane.param.update(width=side + BESIDE, height=side + BELOW)
 
     def update(self, history, frame):

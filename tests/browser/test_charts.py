@@ -18,6 +18,8 @@ def test_the_ledger_switches_between_the_identities(visit):
     expect(ledger.get_by_text("by tokens", exact=True)).to_have_count(0)
     page.get_by_role("button", name="(c) published").click()
     expect(ledger.get_by_text("by G²", exact=True)).to_be_visible()
+    page.wait_for_function(f"() => ({DRAWN})().includes('signed_published')")
+    assert not {"transport_work", "part_of_defect"} & set(page.evaluate(DRAWN))
 
 
 def test_cards_are_hidden_chosen_and_enlarged_and_the_address_keeps_them(visit):
@@ -36,6 +38,10 @@ def test_cards_are_hidden_chosen_and_enlarged_and_the_address_keeps_them(visit):
     page.wait_for_timeout(500)
     assert slope.bounding_box()["height"] > 1.4 * before
 
+
+DRAWN = """() => [...Bokeh.documents[0]._all_models.values()]
+  .filter(model => model.type === 'GlyphRenderer' && model.visible && model.glyph.type === 'Line')
+  .map(model => model.glyph.y.field)"""
 
 COLOURS = """card => {
   const found = new Set(), seek = root => {
