@@ -100,7 +100,7 @@ class Deck:
             },
         )
         self._chooser.param.watch(lambda event: self._choose(event.new), "value")
-        self._opener = pmui.Button(label="Charts", size="small", variant="outlined", margin=0)
+        self._opener = pmui.Button(label="Choose charts", size="small", variant="outlined", margin=0)
         self._opener.on_click(lambda event: self._chooser.param.update(visible=not self._chooser.visible))
         self.layout = pn.Column(
             pn.Column(

@@ -45,7 +45,7 @@ class LineCard(Card):
             sizing_mode="stretch_width",
             margin=(6, 4, 0, 4),
             sx={"& .MuiToggleButton-root": {"padding": "3px 6px", "fontSize": "12px", "lineHeight": 1.3}},
-            stylesheets=[".MuiFormLabel-root { position: absolute; clip-path: inset(50%); }"],
+            stylesheets=[".MuiFormLabel-root { position: absolute !important; clip-path: inset(50%); }"],
         )
         switch.param.watch(lambda event: self.choose(event.new), "value")
         return [switch]

@@ -10,10 +10,10 @@ from bokeh.models import BasicTicker, ColorBar, ColumnDataSource, LinearColorMap
 from .card import Card
 from .figure import draw
 
-SIDE = 210
-LARGE_SIDE = 460
-BESIDE, BELOW = 126, 52
-"""Room for axes and the bar of colours."""
+WIDTH, LARGE_WIDTH = 336, 720
+"""Of the figure, at most."""
+SHAPE = 1.28
+"""Its width by its height, with which the matrix is nearly square."""
 EDGE = 0.04
 """Width of the strip of cluster colours, as a share of the matrix."""
 LOW, MIDDLE, HIGH = (0, 114, 178), (246, 246, 246), (165, 45, 0)
@@ -39,18 +39,15 @@ class MatrixCard(Card):
         self._job = self._drawn = None
         self._cost = 0.0
         super().__init__(chart, room)
-        self._pane.param.update(sizing_mode="fixed", width=SIDE + BESIDE, height=SIDE + BELOW, align="center")
+        self._pane.param.update(sizing_mode="scale_width", aspect_ratio=SHAPE, height=None, align="center")
+        self.resize()
 
     def make_figure(self, room):
         across, down = self.chart.sides
         image = hv.Image(np.array([[-1.0, 1.0], [1.0, -1.0]]), kdims=[across, down], vdims=self.chart.scale)
         figure = draw(
             [image.opts(cmap=palette())],
-            responsive=False,
             height=None,
-            width=None,
-            frame_width=SIDE,
-            frame_height=SIDE,
             xlabel=across,
             ylabel=down,
         )
@@ -70,6 +67,7 @@ class MatrixCard(Card):
                 left="left", right="right", top="top", bottom="bottom", fill_color="colour", line_color=None
             ),
         )
+        figure.update(sizing_mode="scale_width", aspect_ratio=SHAPE, height=None)
         figure.x_range, figure.y_range = Range1d(0.5, 1.5), Range1d(1.5, 0.5)
         for axis in figure.axis:
             axis.minor_tick_line_color = None
@@ -99,9 +97,7 @@ class MatrixCard(Card):
             self._head.param.update(end=settings.heads, value=min(self._head.value or 1, settings.heads))
 
     def resize(self):
-        side = LARGE_SIDE if self.enlarged else SIDE
-        self.figure.update(frame_width=side, frame_height=side)
-        self._pane.param.update(width=side + BESIDE, height=side + BELOW)
+        self._pane.max_width = LARGE_WIDTH if self.enlarged else WIDTH
 
     def update(self, history, frame):
         """Draw the picture that was ordered, if it is ready, and order the next."""

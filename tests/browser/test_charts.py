@@ -27,7 +27,7 @@ def test_cards_are_hidden_chosen_and_enlarged_and_the_address_keeps_them(visit):
     page.get_by_role("button", name="Hide Energy ledger").click()
     expect(card(page, "Energy ledger")).to_be_hidden()
     page.wait_for_url(re.compile(r"charts=slope(&|$)"))
-    page.get_by_role("button", name="Charts", exact=True).click()
+    page.get_by_role("button", name="Choose charts").click()
     page.get_by_role("checkbox", name="Similarity of tokens").check()
     page.wait_for_url(re.compile(r"charts=slope,similarity(&|$)"))
     expect(card(page, "Similarity of tokens")).to_be_visible()
