@@ -20,6 +20,7 @@ def test_peers_evaluate_the_same_fields(name):
     assert disagreement(theirs[:-1], ours[:-1]) < 1e-12
 
 
+@pytest.mark.jit
 def test_a_row_and_its_line():
     counted = []
     (row,) = bench_rows(cases=((16, 2, 3),), rounds=2, progress=lambda *done: counted.append(done))

@@ -3,6 +3,7 @@
 from unittest import mock
 
 import numpy as np
+import pytest
 from field_inputs import tokens, weights
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -54,6 +55,7 @@ def test_equal_heads_are_one_head(seed, d, n, H):
     assert abs(g.energy / f.energy - 1) < 1e-13
 
 
+@pytest.mark.jit
 @given(seeds, dimensions, sizes)
 @examples
 def test_any_number_of_threads_gives_the_same_bits(seed, d, n):

@@ -210,6 +210,7 @@ def test_weights_too_large_for_the_energy():
     assert np.isfinite(list(simulation.row().values())).all()
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("perturb", ["nothing", "tokens"])
 def test_moved_token_leaves_the_books_closed(perturb):
     simulation = go(Simulation(Settings(tokens=20, heads=3, perturb=perturb)), 10)

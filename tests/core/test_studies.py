@@ -29,6 +29,7 @@ def claims(dataset):
     return {claim: agrees for claim, _, agrees in json.loads(dataset.attrs["claims"])}
 
 
+@pytest.mark.jit
 def test_under_ou_weights_the_slope_falls_as_one_over_the_heads():
     dataset = run(HeadsStudy(SMALL.replace(schedule="ou"), heads=[1, 4, 16], paths=8))
     fit = dataset.sel(law="ou", quantity="published_slope_squared")
@@ -38,6 +39,7 @@ def test_under_ou_weights_the_slope_falls_as_one_over_the_heads():
     assert dataset.energy_gap.mean("path").diff("heads").max() < 0
 
 
+@pytest.mark.jit
 def test_locked_phases_do_not_decay_and_spread_phases_do():
     # Model section 5: with equal phases Theta_t moves as much for any H; spread over a turn it nearly rests.
     study = HeadsStudy(SMALL.replace(horizon=12.0), heads=[1, 8], paths=2, phase_laws=["spread", "locked"])
@@ -73,6 +75,7 @@ def test_perturbed_weights_have_slope_one_and_keep_the_bound():
     np.testing.assert_allclose(dataset.exponent, 1, atol=0.05)
 
 
+@pytest.mark.jit
 def test_the_gauge_is_bounded_where_the_power_is_integrable():
     study = IntegrabilityStudy(
         SMALL.replace(heads=2, phase_spread=0.0, horizon=20.0, decay_time=1.0), paths=1

@@ -56,6 +56,7 @@ def loopback(tmp_path):
     cluster.close()
 
 
+@pytest.mark.jit
 def test_a_cluster_gives_the_same_bits_though_a_worker_is_killed(loopback):
     killed = threading.Event()
     with Client(loopback.address, set_as_default=False) as client:

@@ -81,6 +81,7 @@ def once(*tasks):
     return lambda results: list(tasks)
 
 
+@pytest.mark.jit
 def test_a_pool_of_workers_gives_the_same_bits_and_way_to_the_page():
     questions = [Task.of(priority, SMALL.replace(seed=k)) for k in range(2)]
     results = Engine(workers=2, store=False).run(lambda results: [*study().plan(results), *questions])
