@@ -16,6 +16,8 @@ HEIGHT = 330
 ORDER = [OKABE_ITO[name] for name in ("blue", "vermillion", "green", "orange", "purple", "sky", "grey")]
 LARGEST_DISTANCE = 4.0
 """Bounds are drawn up to here: no two tokens are further apart than 2."""
+LONG_LABEL = 20
+"""Letters; two columns of longer labels do not fit beside each other in the tab."""
 SMALLEST = 1e-20
 """What is below is the rounding of 0, and would stretch a logarithmic axis over nothing."""
 
@@ -195,7 +197,7 @@ def _draw(layers, xlabel, ylabel, **scales):
             xlabel=xlabel,
             ylabel=ylabel,
             legend_position="top",
-            legend_cols=2,
+            legend_cols=1 if max(len(layer.label) for layer in layers) > LONG_LABEL else 2,
             default_tools=["pan", "box_zoom", "wheel_zoom", "reset"],
             active_tools=[],
             show_grid=True,
