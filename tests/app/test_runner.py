@@ -77,8 +77,12 @@ def test_speed_is_simulated_time_per_second(room):
 def test_frames_know_how_far_apart_they_come(room):
     runner = room(SMALL.replace(dt=0.1))  # ten a second
     runner.play()
-    time.sleep(1.0)
-    assert runner.frame.interval == pytest.approx(0.1, abs=0.06)
+    intervals = {}  # by frame: a busy machine makes one late and the next one early
+    ends = time.monotonic() + 2.0
+    while time.monotonic() < ends:
+        intervals[runner.frame.number] = runner.frame.interval
+        time.sleep(0.02)
+    assert np.median(list(intervals.values())) == pytest.approx(0.1, abs=0.04)
     runner.pause()
     assert runner.wait(10)
     assert runner.frame.interval == 0.0
