@@ -11,7 +11,7 @@ CORES = str(min(4, os.cpu_count() or 1))
 
 RUNS = (
     ("core and app", {}, ["tests/core", "tests/app", "-n", CORES, "--dist", "loadfile"]),
-    ("browser", {}, ["tests/browser"]),
+    ("browser", {}, ["tests/browser", "-n", CORES, "--dist", "loadfile"]),
     (
         "core without the compiler, for coverage",
         {"NUMBA_DISABLE_JIT": "1"},

@@ -64,8 +64,9 @@ def browser():
     if path is None:
         missing = pytest.fail if os.environ.get("HEADFLOW_REQUIRE_BROWSER") == "1" else pytest.skip
         missing("no Chromium on this machine")
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=20_000)  # a page opens in 3 s on two free cores, in 15 s on busy ones
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM))
         yield chromium
