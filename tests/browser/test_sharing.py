@@ -61,7 +61,7 @@ def play_to(page, time):
     page.wait_for_function(
         """sphere => new Promise(done => {
             const time = sphere.dataset.time
-            setTimeout(() => done(sphere.dataset.time === time), 400)
+            setTimeout(() => done(sphere.dataset.time === time), 1500)  // on a busy machine the last picture comes late
         })""",
         arg=handle,
     )
