@@ -110,8 +110,8 @@ class HeadsStudy(Study):
                 floor = bool(means[0] > 10 * means[-1] and means[-2] < FLOOR * means[-1])
                 yield "with phases spread over a turn the mean of G^2 falls to a floor", told, floor
             if law == "locked":
-                flat = bool(abs(fit.exponent) < FLAT)
-                yield "with locked phases the mean of G^2 does not fall with H", told, flat
+                kept = bool(fit.exponent > -FLAT)  # a mean that grows does not fall
+                yield "with locked phases the mean of G^2 does not fall with H", told, kept
             if law == "random":
                 flat = bool(abs(fit.exponent) < FLAT)
                 measured = f"{told}; exponent {interval(fit)}"

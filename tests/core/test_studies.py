@@ -14,6 +14,7 @@ from headflow.core.studies import (
     HeadsStudy,
     IntegrabilityStudy,
     RegimesStudy,
+    power_law,
     save,
 )
 
@@ -27,6 +28,15 @@ def run(study):
 
 def claims(dataset):
     return {claim: agrees for claim, _, agrees in json.loads(dataset.attrs["claims"])}
+
+
+@pytest.mark.parametrize(("power", "agrees"), [(0.3, True), (0.0, True), (-0.5, False)])
+def test_a_mean_that_grows_with_the_heads_does_not_fall(power, agrees):
+    study = HeadsStudy(SMALL, heads=[1, 3, 10], paths=2, phase_laws=["locked"])
+    means = np.array([[[heads**power] * 2 for heads in study.heads]])
+    fits = {"published_slope_squared": {"locked": power_law(study.heads, means[0])}}
+    ((claim, _, said),) = study.claims({"published_slope_squared": means}, fits)
+    assert claim.endswith("does not fall with H") and said is agrees
 
 
 @pytest.mark.jit
