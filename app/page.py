@@ -10,7 +10,7 @@ from .embed import embedded, is_whole, starting_points
 from .large import LARGE
 from .projector import PROJECTOR
 from .session import FRAME_MS, Session
-from .theme import MATERIAL
+from .theme import GROUND, MATERIAL
 
 TITLE = "headflow"
 TAGLINE = "Multi-head attention as tokens flowing on a sphere"
@@ -27,20 +27,23 @@ def page(scheduler=None):
         pn.state.on_session_destroyed(lambda context: session.close())
         pn.state.onload(lambda: pn.state.curdoc.add_periodic_callback(_ticking(session), FRAME_MS))
     whole = is_whole(session.options)
+    areas = layout(session) if whole else embedded(session)
+    buttons = [
+        bar_button("Glossary", icons.GLOSSARY, session.glossary.open),
+        bar_button("Share", icons.SHARE, session.share.show),
+        bar_button("Help", icons.HELP, session.keys.show_help),
+    ]
+    _wait_for_the_browser(areas, buttons)
     template = pmui.Page(
         title=TITLE,
-        header=[
-            pn.pane.HTML(f"<span>{TAGLINE}</span>", stylesheets=[HEADER], margin=0),
-            bar_button("Glossary", icons.GLOSSARY, session.glossary.open),
-            bar_button("Share", icons.SHARE, session.share.show),
-            bar_button("Help", icons.HELP, session.keys.show_help),
-        ],
-        main=[layout(session) if whole else embedded(session)],
+        header=[pn.pane.HTML(f"<span>{TAGLINE}</span>", stylesheets=[HEADER], margin=0), *buttons],
+        main=[areas],
         sidebar=[],
         busy_indicator=None,
         theme_config=MATERIAL,
         sx=PAGE if whole else PAGE | FRAMED,
         dark_theme=session.options.theme == "dark",
+        raw_css=[WAITING.replace("GROUND", GROUND[session.options.theme])],
     )
     template.param.watch(lambda event: session.show_theme("dark" if event.new else "light"), "dark_theme")
     session.keys.actions["theme"] = lambda: template.param.update(dark_theme=not template.dark_theme)
@@ -55,6 +58,23 @@ def _serve_styles_ourselves():
     if pn.state.curdoc:
         prefix = f"{pn.state.rel_path}/" if pn.state.rel_path else ""
         pn.state.curdoc.template_variables["dist_url"] = prefix + LOCAL_DIST
+
+
+def _wait_for_the_browser(areas, buttons):
+    """Show nothing that can be used until the browser reports that all is there: what Panel answers to an earlier
+    press or key is dropped (panel 8698)."""
+    if not pn.state.curdoc:
+        return
+    areas.styles = {"visibility": "hidden"}
+    for button in buttons:
+        button.disabled = True
+
+    def begin():
+        areas.styles = {"visibility": "visible"}
+        for button in buttons:
+            button.disabled = False
+
+    pn.state.onload(begin)
 
 
 def _ticking(session):
@@ -136,6 +156,9 @@ FRAMED = {
     "main": {"bgcolor": "background.default", "padding": "0 !important"},
 }
 """Inside another page there is no bar on top."""
+
+WAITING = "#loader { background: GROUND; }"
+"""Until all is there, a plain sheet with a turning ring and no half a page; else it is a dark veil."""
 
 HEADER = """
 :host {
