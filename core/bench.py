@@ -25,6 +25,10 @@ CASES = ((200, 1, 3), (200, 10, 3), (200, 100, 3), (1000, 8, 3), (2000, 4, 3), (
 SLICE = 0.02
 """Seconds that a contender runs for in one round: many times what starting a thread takes."""
 
+SETTLING = 0.2
+"""Seconds that it runs untimed before: threads of BLAS and of torch spin on after their work, and the system takes
+a while to move two threads that wake together to two cores. Measured without: 0.47 ns for each pair, not 0.26."""
+
 
 class Row(NamedTuple):
     """One case. Times are ns for each (i, j, head) pair; the pair sum uses all cores where that pays."""
@@ -43,7 +47,7 @@ class Row(NamedTuple):
     """Pair sum over half of floor_all: each exponential serves the pairs (i, j) and (j, i)."""
 
 
-def bench_rows(cases=CASES, rounds=15, peer=None, progress=None):
+def bench_rows(cases=CASES, rounds=11, peer=None, progress=None):
     """Measure ``cases``; a list of ``Row``. ``peer``: "torch", besides dense NumPy, where it is installed.
 
     ``progress(done, total)``, where given, is called after each case. ValueError if the peer is not there.
@@ -81,6 +85,7 @@ def measure(n, heads, dimension, rounds, peers):
     repeats = {name: max(1, round(SLICE / once(call))) for name, (call, _) in contenders.items()}
     for _ in range(rounds):
         for name, (call, count) in contenders.items():
+            go_on(call, SETTLING)
             start = perf_counter()
             for _ in range(repeats[name]):
                 call()
@@ -97,6 +102,13 @@ def measure(n, heads, dimension, rounds, peers):
         float(np.median(taken["all"])),
         float(np.median(own / half)),
     )
+
+
+def go_on(call, seconds):
+    """Call again and again for at least so long."""
+    end = perf_counter() + seconds
+    while perf_counter() < end:
+        call()
 
 
 def once(call):
