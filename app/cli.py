@@ -6,7 +6,7 @@ from pathlib import Path
 
 from .counting import counting
 from .options import add_settings, real, settings_from, whole
-from .study_command import add_study
+from .studies.study_command import add_study
 
 
 def main(arguments=None):

@@ -1,5 +1,6 @@
 """How smooth the served page is: painted frames a second in a headless Chromium, checked against pixels."""
 
+import re
 import shutil
 import statistics
 import subprocess
@@ -52,8 +53,9 @@ TIME_CHANGE = """canvas => {
 def bench_page(cases=CASES, seconds=6.0, presses=20):
     """Serve the page, drive it with all its default charts on, and print what a visitor gets.
 
-    ``cases`` are (tokens, heads); each is watched for ``seconds``. ``presses`` of the slider of heads tell how
-    long a change takes to be seen. ValueError where there is no Chromium or no playwright.
+    ``cases`` are (tokens, heads); each is watched for ``seconds``, the first at last beside a study too.
+    ``presses`` of the slider of heads tell how long a change takes to be seen. ValueError where there is no
+    Chromium or no playwright.
     """
     path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if path is None:
@@ -71,6 +73,11 @@ def bench_page(cases=CASES, seconds=6.0, presses=20):
         tokens, heads = cases[0]
         page = _open(browser, f"{address}?tokens={tokens}&heads={heads}")
         print(f"from the slider of heads to the picture, n = {tokens:,}: {_delay(page, presses)}", flush=True)
+        page.context.close()
+        page = _open(browser, f"{address}?tokens={tokens}&heads={heads}&seed={time.time_ns() % 10**9}")
+        _begin_study(page)
+        print(f"n = {tokens:,}, H = {heads}, beside a study: {_smoothness(page, seconds)}", flush=True)
+        page.get_by_role("button", name="Cancel study").click()
         browser.close()
 
 
@@ -128,6 +135,13 @@ def _smoothness(page, seconds):
         f"{rate['frames']:.1f} painted frames a second, of {rate['number']:.1f} states, {share:.0f} % of them with "
         f"other pixels than the one before; {rate['time']:.3g} t per second"
     )
+
+
+def _begin_study(page):
+    """Start the tab's usual study, of heads, from the page's settings; a new seed has no finished runs on disk."""
+    page.get_by_role("tab", name="Studies").click()
+    page.get_by_role("button", name="Run study").click()
+    page.get_by_text(re.compile(r"^[1-9]\d* of \d+ runs")).wait_for()
 
 
 def _delay(page, presses):

@@ -6,18 +6,18 @@ from ..core import Settings
 from .banner import Banner
 from .browser import Browser
 from .charts.deck import Deck
-from .controls import GROUPS, MAIN, Controls
-from .glossary import Glossary
+from .controls.controls import GROUPS, MAIN, Controls
+from .controls.preset_choice import PresetChoice
+from .controls.transport import Transport
 from .keys import Keys
-from .lesson_panel import LessonPanel
-from .looks import keep_looks
-from .preset_choice import PresetChoice
 from .presets import matching, preset
-from .runner import Runner
-from .share import Share
-from .sphere_view import SphereView
-from .studies_tab import StudiesTab
-from .transport import Transport
+from .room.runner import Runner
+from .sharing.share import Share
+from .sphere.looks import keep_looks
+from .sphere.sphere_view import SphereView
+from .studies.studies_tab import StudiesTab
+from .teaching.glossary import Glossary
+from .teaching.lesson_panel import LessonPanel
 from .url import read_query, write_query
 
 FRAME_MS = 16

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...core.attention import attention_weights
-from ..sphere_look import CLUSTERS, cluster_colours
+from ..sphere.sphere_look import CLUSTERS, cluster_colours
 from ..theme import OKABE_ITO
 from .chart import MatrixChart
 from .ranges import round_up

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..sphere_look import CLUSTERS
+from ..sphere.sphere_look import CLUSTERS
 from ..theme import OKABE_ITO
 from .chart import RiverChart
 

@@ -4,7 +4,7 @@ import holoviews as hv
 import numpy as np
 from bokeh.models import VArea
 
-from ..sphere_look import few
+from ..sphere.sphere_look import few
 from . import river
 from .axis import Axis
 from .card import Card

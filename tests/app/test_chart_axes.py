@@ -10,7 +10,7 @@ from headflow.app.charts.axis import Axis
 from headflow.app.charts.feed import POINTS, Feed
 from headflow.app.charts.marks import merged
 from headflow.app.charts.ranges import decade_limits, linear_limits, round_up, time_limits
-from headflow.app.history import History
+from headflow.app.room.history import History
 
 finite = st.floats(-1e12, 1e12)
 

@@ -8,9 +8,9 @@ import pytest
 from headflow.app.charts import CHARTS, matrices, river
 from headflow.app.charts.columns import columns_of
 from headflow.app.charts.deck import Deck
-from headflow.app.history import History
-from headflow.app.run import Run
-from headflow.app.sphere_look import few
+from headflow.app.room.history import History
+from headflow.app.room.run import Run
+from headflow.app.sphere.sphere_look import few
 from headflow.core import Settings
 from headflow.core.spectrum import spectrum
 

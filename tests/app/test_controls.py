@@ -2,8 +2,8 @@
 
 import pytest
 
-from headflow.app.controls import GROUPS, USED_BY, Controls
-from headflow.app.knob_widgets import LOGARITHMIC, explanation, label
+from headflow.app.controls.controls import GROUPS, USED_BY, Controls
+from headflow.app.controls.knob_widgets import LOGARITHMIC, explanation, label
 from headflow.app.presets import presets
 from headflow.core import Settings
 from headflow.core.knobs import Choice

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 import xarray as xr
 
-from headflow.app.downloads import NUMBERS, file_name, recorded, run_file, spacing
-from headflow.app.errand import Errand
-from headflow.app.history import History
-from headflow.app.past import Past, retraced
-from headflow.app.run import Run
+from headflow.app.room.history import History
+from headflow.app.room.past import Past, retraced
+from headflow.app.room.run import Run
 from headflow.app.session import Session
+from headflow.app.sharing.downloads import NUMBERS, file_name, recorded, run_file, spacing
+from headflow.app.sharing.errand import Errand
 from headflow.core import Settings, Simulation
 from headflow.core.results import load, settings_of
 

@@ -6,7 +6,7 @@ import pytest
 import yaml
 
 from headflow.app.charts import CHARTS
-from headflow.app.explanations import explain, explanations
+from headflow.app.teaching.explanations import explain, explanations
 from headflow.core import Settings
 from headflow.core.variables import VARIABLES
 

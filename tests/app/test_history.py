@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from headflow.app.history import History
+from headflow.app.room.history import History
 
 
 def filled(count, limit=100):

@@ -1,6 +1,6 @@
 """Saved states are spread over the run within their bounds."""
 
-from headflow.app.keyframes import MEMORY, Keyframes
+from headflow.app.room.keyframes import MEMORY, Keyframes
 
 
 def walked(keyframes, steps):

@@ -9,11 +9,20 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from headflow.app.errand import Cancelled
-from headflow.app.movie import FORMATS, Film, Format, Showing, film_file, pictures, write_gif, write_mp4
-from headflow.app.past import Past, retraced
-from headflow.app.sphere_look import CLUSTERS, COLOURS, Camera, Lens
-from headflow.app.sphere_picture import SpherePicture
+from headflow.app.room.past import Past, retraced
+from headflow.app.sharing.errand import Cancelled
+from headflow.app.sphere.movie import (
+    FORMATS,
+    Film,
+    Format,
+    Showing,
+    film_file,
+    pictures,
+    write_gif,
+    write_mp4,
+)
+from headflow.app.sphere.sphere_look import CLUSTERS, COLOURS, Camera, Lens
+from headflow.app.sphere.sphere_picture import SpherePicture
 from headflow.core import Settings
 
 PAST = Past(Settings(tokens=40, heads=2, dt=0.02, arrangement="uniform", direction="ascent"), (), 100, 2.0)
@@ -162,7 +171,7 @@ def test_the_ring_in_the_circle_is_deep_where_tokens_are():
 
 
 def test_the_colours_are_those_of_the_canvas():
-    stage = files("headflow.app").joinpath("sphere_stage.js").read_text()
+    stage = files("headflow.app.sphere").joinpath("sphere_stage.js").read_text()
     assert list(CLUSTERS) == [
         tuple(map(int, found))
         for found in re.findall(r"\[(\d+), (\d+), (\d+)\],", stage.split("CLUSTERS")[1])
@@ -175,7 +184,7 @@ def test_the_colours_are_those_of_the_canvas():
 
 
 def test_the_camera_starts_where_the_canvas_starts():
-    text = files("headflow.app").joinpath("sphere_camera.js").read_text()
+    text = files("headflow.app.sphere").joinpath("sphere_camera.js").read_text()
     home = re.search(r"HOME = \{(.*)\}", text)[1]
     assert dict(part.split(": ") for part in home.split(", ")) == {
         name: f"{value:g}" for name, value in Camera()._asdict().items()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from headflow.app.pace import FORGIVEN, Pace
+from headflow.app.room.pace import FORGIVEN, Pace
 
 
 class Clock:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from headflow.app.preset_files import LONGEST, preset_text, read_preset
+from headflow.app.sharing.preset_files import LONGEST, preset_text, read_preset
 from headflow.core import Settings
 from headflow.core.knobs import Choice, Whole
 

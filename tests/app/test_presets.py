@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from headflow.app.preset_choice import OWN, PresetChoice
+from headflow.app.controls.preset_choice import OWN, PresetChoice
 from headflow.app.presets import matching, preset, presets
 from headflow.core import Settings, Simulation
 

@@ -6,7 +6,7 @@ import time
 import numpy as np
 import pytest
 
-from headflow.app.runner import Runner
+from headflow.app.room.runner import Runner
 from headflow.core import Settings, Simulation
 
 SMALL = Settings(tokens=12, heads=2, dt=0.01)
@@ -251,7 +251,7 @@ def test_refused_start_says_so_and_the_next_one_works(room, monkeypatch):
             raise ValueError("these weights are too large.")
         return Simulation(settings)
 
-    monkeypatch.setattr("headflow.app.run.Simulation", refuse)
+    monkeypatch.setattr("headflow.app.room.run.Simulation", refuse)
     runner = room()
     runner.play()
     runner.change(heads=7)

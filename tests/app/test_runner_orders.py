@@ -1,6 +1,6 @@
 """Orders of one kind merge, and a restart voids what was asked of the old run."""
 
-from headflow.app.orders import STEPS_OWED, Orders
+from headflow.app.room.orders import STEPS_OWED, Orders
 
 
 def test_held_key_is_not_owed():

@@ -13,7 +13,7 @@ from bokeh.client import pull_session
 from bokeh.util.token import get_session_id
 
 from headflow.app import serve
-from headflow.app.runner import Runner
+from headflow.app.room.runner import Runner
 from headflow.app.visitor_socket import LEFT_SECONDS, VisitorSocket, use_visitor_sockets
 from headflow.core import Settings
 

@@ -5,7 +5,7 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from headflow.app.controls import Controls
+from headflow.app.controls.controls import Controls
 from headflow.app.presets import presets
 from headflow.app.session import RESTART_SECONDS, Session, projection_note
 from headflow.app.url import read_query
@@ -146,7 +146,7 @@ def test_a_run_that_cannot_be_made_is_said_and_can_be_undone(visit, monkeypatch)
         raise ValueError("weights must be bounded; got huge ones.")
 
     with monkeypatch.context() as patch:
-        patch.setattr("headflow.app.run.Simulation", refuse)
+        patch.setattr("headflow.app.room.run.Simulation", refuse)
         turn(session, "heads", 9)
         settle(session)
         time.sleep(0.2)

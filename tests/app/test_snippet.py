@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from headflow.app.history import History
-from headflow.app.past import retraced
-from headflow.app.python_snippet import joined, snippet
-from headflow.app.run import Change, Run
+from headflow.app.room.history import History
+from headflow.app.room.past import retraced
+from headflow.app.room.run import Change, Run
+from headflow.app.sharing.python_snippet import joined, snippet
 from headflow.core import Settings
 
 SMALL = {"tokens": 12, "heads": 3, "dt": 0.02}

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from headflow.app.frame import Frame
-from headflow.app.sphere_view import WINDOW, SphereView, head_axes
+from headflow.app.room.frame import Frame
+from headflow.app.sphere.sphere_view import WINDOW, SphereView, head_axes
 from headflow.core.attention import attention_weights
 
 
@@ -56,7 +56,7 @@ def test_a_frame_is_sent_once(view):
 
 def test_silent_browser_gets_a_frame_now_and_then(view, monkeypatch):
     clock = [0.0]
-    monkeypatch.setattr("headflow.app.sphere_view.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("headflow.app.sphere.sphere_view.time.monotonic", lambda: clock[0])
     for number in range(1, 601):  # ten seconds at 60 Hz
         clock[0] = number / 60
         view.show(frame(number))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from headflow.app.study_form import KINDS, StudyForm
+from headflow.app.studies.study_form import KINDS, StudyForm
 from headflow.core import Settings
 
 SHORT = Settings(tokens=10, dt=0.1, horizon=2.0)

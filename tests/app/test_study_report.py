@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from headflow.app.charts.studies import figures
-from headflow.app.study_report import report
+from headflow.app.studies.study_report import report
 from headflow.core import Settings
 from headflow.core.studies import Axis, EpsilonStudy, HeadsStudy, IntegrabilityStudy, RegimesStudy
 

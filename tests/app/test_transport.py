@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from headflow.app.runner import Runner
-from headflow.app.transport import Transport, status
+from headflow.app.controls.transport import Transport, status
+from headflow.app.room.runner import Runner
 from headflow.core import Settings
 
 WAIT = 20.0

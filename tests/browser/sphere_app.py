@@ -9,9 +9,9 @@ from dataclasses import replace
 import numpy as np
 import panel as pn
 
-from headflow.app.runner import Runner
+from headflow.app.room.runner import Runner
 from headflow.app.serve import make_server
-from headflow.app.sphere_view import SphereView
+from headflow.app.sphere.sphere_view import SphereView
 from headflow.core import Settings
 
 

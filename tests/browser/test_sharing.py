@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from headflow.app.preset_files import preset_text, read_preset
+from headflow.app.sharing.preset_files import preset_text, read_preset
 from headflow.app.url import read_query, write_query
 from headflow.core import Settings
 from headflow.core.knobs import Choice

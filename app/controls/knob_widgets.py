@@ -5,8 +5,8 @@ import math
 
 import panel_material_ui as pmui
 
-from ..core import Settings
-from ..core.knobs import Choice, Whole
+from ...core import Settings
+from ...core.knobs import Choice, Whole
 
 LOGARITHMIC = {
     "tokens": (1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 300, 500, 1000, 2000),

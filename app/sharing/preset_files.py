@@ -2,10 +2,10 @@
 
 import yaml
 
-from ..core import Settings
-from ..core.settings import SCHEMA
-from .page_options import PageOptions
-from .presets import Preset
+from ...core import Settings
+from ...core.settings import SCHEMA
+from ..page_options import PageOptions
+from ..presets import Preset
 
 LONGEST = 8 * 1024
 """Bytes of a file that is looked at: a preset takes under one thousand, and one of 60,000 took seconds."""

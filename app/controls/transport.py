@@ -5,7 +5,7 @@ import json
 import panel as pn
 import panel_material_ui as pmui
 
-from . import icons
+from .. import icons
 from .knob_widgets import COMPACT, STYLE
 from .time_line import TimeLine
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from bokeh.embed import components
 from bokeh.resources import Resources
 
-from ..core import Settings
-from .charts.studies import figures
+from ...core import Settings
+from ..charts.studies import figures
 
 VERDICTS = {True: "agrees", False: "disagrees", None: "undecided"}
 

@@ -3,16 +3,16 @@
 import panel as pn
 import panel_material_ui as pmui
 
-from . import icons
+from .. import icons
+from ..page_options import PageOptions
+from ..sphere.movie import FORMATS, Film, film_file
+from ..sphere.sphere_look import COLOURS
+from ..url import write_query
 from .courier import Courier
 from .deliveries import Deliveries
 from .downloads import file_name, run_file
-from .movie import FORMATS, Film, film_file
-from .page_options import PageOptions
 from .preset_files import LONGEST, preset_text, read_preset
 from .python_snippet import snippet
-from .sphere_look import COLOURS
-from .url import write_query
 
 VIEWS = {"whole page": "page", "sphere": "sphere", "charts": "charts"}
 CONTROLS = {"all controls": "all", "some controls": "some", "no controls": "none"}

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 from panel.custom import JSComponent
 
-from .sphere_look import Camera
+from ..sphere.sphere_look import Camera
 
 PART = 256 * 1024
 """Bytes of one message: frames of the sphere pass between two of them, whatever the size of the file."""

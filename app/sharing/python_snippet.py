@@ -2,9 +2,9 @@
 
 from importlib.metadata import version
 
-from ..core import Settings
-from ..core.simulation import STRETCH
-from .past import Move
+from ...core import Settings
+from ...core.simulation import STRETCH
+from ..room.past import Move
 
 ROWS = 200
 """About as many rows of scalars the script keeps, whatever the length of the run."""

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from ..core.settings import Settings
-from ..core.simulation import Simulation
+from ...core.settings import Settings
+from ...core.simulation import Simulation
 
 
 class Change(NamedTuple):

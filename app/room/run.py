@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 
-from ..core.clusters import leading
-from ..core.flow import RATES
-from ..core.simulation import Simulation
-from ..core.spectrum import spectrum
+from ...core.clusters import leading
+from ...core.flow import RATES
+from ...core.simulation import Simulation
+from ...core.spectrum import spectrum
 from .keyframes import Keyframes
 from .past import Change, Move, Past
 

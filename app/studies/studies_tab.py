@@ -9,11 +9,11 @@ import panel as pn
 import panel_material_ui as pmui
 from bokeh.events import Tap
 
-from ..core.studies import save
-from . import icons
-from .charts.studies import figures, map_settings
-from .courier import Courier
-from .errand import Errand
+from ...core.studies import save
+from .. import icons
+from ..charts.studies import figures, map_settings
+from ..sharing.courier import Courier
+from ..sharing.errand import Errand
 from .study_command import clock
 from .study_form import StudyForm
 from .study_report import claims, report, summary

@@ -10,9 +10,9 @@ from importlib.resources import files
 
 import yaml
 
-from ..core import Settings
-from .charts import CHARTS
-from .page_options import PageOptions
+from ...core import Settings
+from ..charts import CHARTS
+from ..page_options import PageOptions
 
 KINDS = ("setting", "chart", "quantity", "page")
 

@@ -7,8 +7,8 @@ import numpy as np
 import param
 from panel.custom import JSComponent
 
-from ..core.attention import attention_weights
-from ..core.projection import Projection
+from ...core.attention import attention_weights
+from ...core.projection import Projection
 
 WINDOW = 2
 """Frames on their way at most: without a limit the delay grew to 10 s, with two it stays under 75 ms."""

@@ -7,7 +7,7 @@ import time
 
 import numpy as np
 
-from ..core.settings import Settings
+from ...core.settings import Settings
 from .frame import Frame
 from .history import History
 from .orders import Orders

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import numpy as np
 
-from ..core.ensemble import LARGE_STEP
-from ..core.recording import SLACK, dataset
-from ..core.results import save
-from .past import retraced
+from ...core.ensemble import LARGE_STEP
+from ...core.recording import SLACK, dataset
+from ...core.results import save
+from ..room.past import retraced
 from .python_snippet import snippet
 
 EVERY = 0.1

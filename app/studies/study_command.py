@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from .options import add_settings, settings_from, whole
+from ..options import add_settings, settings_from, whole
 
 SUFFIXES = (".nc", ".npz", ".csv")
 NOISY = (
@@ -39,7 +39,7 @@ def add_heads(study):
 
 
 def heads_study(options):
-    from ..core.studies import HeadsStudy
+    from ...core.studies import HeadsStudy
 
     heads = several(options, "heads", int) or [1, 3, 10, 30, 100]
     laws = options.phase_laws.split(",") if options.phase_laws else None
@@ -56,7 +56,7 @@ def add_epsilon(study):
 
 
 def epsilon_study(options):
-    from ..core.studies import EpsilonStudy
+    from ...core.studies import EpsilonStudy
 
     sizes = several(options, "perturbation", float) or [1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1]
     options.perturb = options.perturb or "tokens"
@@ -86,7 +86,7 @@ def add_regimes(study):
 
 
 def regimes_study(options):
-    from ..core.studies import Axis, RegimesStudy
+    from ...core.studies import Axis, RegimesStudy
 
     levels = whole("levels", options.levels, 0, 8)
     x, y = Axis.parse(options.x, levels), Axis.parse(options.y, levels)
@@ -99,7 +99,7 @@ def add_integrability(study):
 
 
 def integrability_study(options):
-    from ..core.studies import IntegrabilityStudy
+    from ...core.studies import IntegrabilityStudy
 
     schedules = several(options, "schedule", str)
     chosen = [schedules] if schedules else []
@@ -131,7 +131,7 @@ def add_engine(study):
 
 def run_study(options):
     """Run the study that the options ask for, print its answer and write its files."""
-    from ..core.studies import OtherVersion, WorkersLost, save
+    from ...core.studies import OtherVersion, WorkersLost, save
 
     out = writable("out", options.out, SUFFIXES)
     report = writable("report", options.report, (".html",))

@@ -3,7 +3,7 @@
 import panel as pn
 import panel_material_ui as pmui
 
-from .presets import presets
+from ..presets import presets
 
 OWN = "Your own settings"
 RESTARTS = "↻ marks what starts the run again from t = 0; all else changes it as it goes on."

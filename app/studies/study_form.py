@@ -5,9 +5,9 @@ import math
 import panel as pn
 import panel_material_ui as pmui
 
-from ..core import Settings
-from ..core.knobs import Choice
-from ..core.studies import SUMMARIES, Axis, EpsilonStudy, HeadsStudy, IntegrabilityStudy, RegimesStudy
+from ...core import Settings
+from ...core.knobs import Choice
+from ...core.studies import SUMMARIES, Axis, EpsilonStudy, HeadsStudy, IntegrabilityStudy, RegimesStudy
 
 KINDS = {
     "Head scaling": "heads",

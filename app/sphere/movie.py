@@ -8,9 +8,9 @@ import imageio.v2 as imageio
 import numpy as np
 from PIL import Image, ImageDraw
 
-from ..core.clusters import ClusterTracker, components
-from ..core.projection import Projection
-from .past import Past, retraced
+from ...core.clusters import ClusterTracker, components
+from ...core.projection import Projection
+from ..room.past import Past, retraced
 from .sphere_look import CLUSTERS, Camera
 from .sphere_picture import SpherePicture
 

@@ -1,0 +1,1 @@
+"""Studies as a person meets them: the tab, the command, the report."""

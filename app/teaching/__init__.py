@@ -1,0 +1,1 @@
+"""Lessons, the claims they quote, explanations, formulas and the glossary."""
