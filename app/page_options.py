@@ -4,7 +4,7 @@ import param
 
 from ..core.knobs import Choice, Knob, Real, Whole
 from .charts import CHARTS, USUAL
-from .teaching.lessons import lessons
+from .lessons import lessons
 
 
 class Names(Knob, param.String):

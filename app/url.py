@@ -6,9 +6,9 @@ from urllib.parse import parse_qsl, urlencode
 from ..core import Settings
 from ..core.settings import SCHEMA
 from .charts import USUAL
+from .lessons import Place, place
 from .page_options import PageOptions
 from .presets import preset
-from .teaching.lessons import Place, place
 
 
 class Reading(NamedTuple):

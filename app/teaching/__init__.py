@@ -1,1 +1,1 @@
-"""Lessons, the claims they quote, explanations, formulas and the glossary."""
+"""What teaches: the lessons' panel, explanations, formulas and the glossary."""

@@ -5,9 +5,9 @@ import html
 import panel as pn
 import panel_material_ui as pmui
 
+from ..claims import shown
+from ..lessons import lessons, place
 from . import formulas, reading_table
-from .claims import shown
-from .lessons import lessons, place
 
 NO_LESSON = "No lesson"
 CHANGED = (

@@ -2,7 +2,7 @@
 
 import html
 
-from .claims import shown
+from ..claims import shown
 from .explanations import explain
 
 SIGNS = {"value": "", "at_most": "≤ ", "at_least": "≥ "}

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from headflow.app.charts import CHARTS
-from headflow.app.teaching.claims import shown
-from headflow.app.teaching.lessons import lesson, lessons, read_lesson
+from headflow.app.claims import shown
+from headflow.app.lessons import lesson, lessons, read_lesson
 from headflow.core import Settings, Simulation
 
 CLAIMS = [

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlparse
 import pytest
 from playwright.sync_api import expect
 
-from headflow.app.teaching.lessons import lessons
+from headflow.app.lessons import lessons
 from headflow.core import Settings
 
 from .page_boxes import boxes

@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 import yaml
 
-from ...core import Settings
+from ..core import Settings
 from .claims import read_claim, shown
 
 BRACES = re.compile(r"\{([a-z][a-z0-9_]*)\}")

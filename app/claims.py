@@ -3,8 +3,8 @@
 import math
 from dataclasses import dataclass
 
-from ...core import Settings
-from ...core.variables import VARIABLES
+from ..core import Settings
+from ..core.variables import VARIABLES
 
 WAYS = ("at", "mean", "least", "most", "magnitude", "change", "reaches")
 """How a number comes from the run's rows: the quantity at a time, or over a stretch of time its mean, least,
