@@ -24,12 +24,12 @@ def checked_tokens(X, name="X"):
         row = int(np.argmin(np.isfinite(X).all(axis=1)))
         raise ValueError(f"{name} must be finite numbers; got {X[row].tolist()} in row {row}.")
     with np.errstate(over="ignore"):
-        off = np.abs(np.sqrt(np.einsum("ik,ik->i", X, X)) - 1.0)
+        norms = np.sqrt(np.einsum("ik,ik->i", X, X))
+    off = np.abs(norms - 1.0)
     if off.max() > UNIT:
         row = int(np.argmax(off))
         raise ValueError(
-            f"{name} must have rows of norm 1 within {UNIT:g}; "
-            f"got norm {np.linalg.norm(X[row]):.9g} in row {row}."
+            f"{name} must have rows of norm 1 within {UNIT:g}; got norm {norms[row]:.9g} in row {row}."
         )
     return X
 
@@ -45,9 +45,11 @@ def checked_weights(D, dimension, name="D"):
     if not np.isfinite(D).all():
         head = int(np.argmin(np.isfinite(D).all(axis=(1, 2))))
         raise ValueError(f"{name} must be finite numbers; got {D[head].tolist()} in head {head}.")
-    gap = np.abs(D - D.transpose(0, 2, 1)).max(axis=(1, 2))
-    if (gap > SYMMETRY * np.abs(D).max(axis=(1, 2))).any():
-        head = int(np.argmax(gap))
+    with np.errstate(over="ignore"):
+        gap = np.abs(D - D.transpose(0, 2, 1)).max(axis=(1, 2))
+    wrong = gap > SYMMETRY * np.abs(D).max(axis=(1, 2))
+    if wrong.any():
+        head = int(np.argmax(wrong))
         raise ValueError(
             f"{name} must be symmetric, |D - D^T| at most {SYMMETRY:g} of its largest entry; "
             f"got a difference of {gap[head]:.6g} in head {head}."
@@ -73,12 +75,13 @@ def largest_norm(n, heads):
 
 def as_numbers(name, values):
     """A C-contiguous float64 array, or ValueError."""
-    if np.iscomplexobj(values):
-        raise ValueError(f"{name} must be an array of real numbers; got complex ones.")
     try:
-        return np.ascontiguousarray(values, dtype=np.float64)
+        if not np.iscomplexobj(values):  # rows of unequal lengths fail here already
+            return np.ascontiguousarray(values, dtype=np.float64)
+        came = "complex ones"
     except (TypeError, ValueError):
-        raise ValueError(f"{name} must be an array of real numbers; got {type(values).__name__}.") from None
+        came = type(values).__name__
+    raise ValueError(f"{name} must be an array of real numbers; got {came}.")
 
 
 def within(value, bounds):

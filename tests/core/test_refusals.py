@@ -10,6 +10,8 @@ X = np.eye(3)
 D = np.stack([np.eye(3), 2 * np.eye(3)])
 SKEW = np.zeros((2, 3, 3))
 SKEW[1, 0, 1] = 0.5
+LARGE = np.zeros((2, 3, 3))
+LARGE[0, :2, :2] = [[0, 500], [500 + 1e-7, 0]]  # symmetric to 2e-10 of its entries: nothing is wrong with it
 
 
 @pytest.mark.parametrize(
@@ -25,12 +27,16 @@ SKEW[1, 0, 1] = 0.5
         (np.array([[np.inf, 0, 0]]), D, "X", "finite", "inf"),
         ([["a", "b"]], D, "X", "real numbers", "list"),
         (X + 0j, D, "X", "real numbers", "complex"),
+        ([[1.0, 0.0], [1.0]], D, "X", "real numbers", "list"),
+        (1e200 * X, D, "X", "norm 1", "norm inf in row 0"),
         (X, D[0], "D", "shape (H, 3, 3)", "(3, 3)"),
         (X, np.eye(2)[None], "D", "shape (H, 3, 3)", "(1, 2, 2)"),
         (X, np.zeros((0, 3, 3)), "D", "H from 1 to 1024", "(0, 3, 3)"),
         (X, np.zeros((1025, 3, 3)), "D", "H from 1 to 1024", "(1025, 3, 3)"),
         (X, D * np.nan, "D", "finite", "nan"),
         (X, D + SKEW, "D", "symmetric", "0.5 in head 1"),
+        (X, D + 1e-8 * SKEW + LARGE, "D", "symmetric", "5e-09 in head 1"),
+        (X, 1e308 * (SKEW - SKEW.transpose(0, 2, 1)) * 2, "D", "symmetric", "inf in head 1"),
         (X, 400 * D, "D", "from 0 to 700", "got 800"),
     ],
 )
