@@ -37,6 +37,10 @@ def follow(gradient, attention, inverse_mobility, by_heads, sign, velocity):
     return transport / n, slope / n, speed / n, 0.5 * defect / n, math.sqrt(fastest)
 
 
+SHORTEST = 1e-300
+"""Least |Y_i|^2 that is still summed to full precision: squares of shorter rows underflow."""
+
+
 @compiled
 def normalise_rows(Y, X):
     """X_i = Y_i / |Y_i| for each row; the first row that has no direction, or -1."""
@@ -45,7 +49,7 @@ def normalise_rows(Y, X):
         square = 0.0
         for k in range(d):
             square += Y[i, k] * Y[i, k]
-        if not (square > 0.0 and square < np.inf):  # also catches NaN
+        if not (square > SHORTEST and square < np.inf):  # also catches NaN
             return i
         scale = math.sqrt(square)
         for k in range(d):
