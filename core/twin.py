@@ -26,7 +26,7 @@ class Twin(Ensemble):
             super().__init__(tokens, len(weights), perturb_weights(np.zeros_like(weights), eps, sequence))
         self.eps = eps
         self.distance_start = coupled_distance(tokens, self.tokens)
-        self.exponent = 0.0
+        self.exponent = 0.0 if settings.flow == "attention" else math.nan
         """int L dt, the exponent of the Gronwall bound so far; nan once the flow was not attention."""
         self._rate = self._rate_at = None  # L at the end of the last step, and the weights there
         self.feel(weights)

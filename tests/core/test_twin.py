@@ -78,6 +78,8 @@ def test_gronwall_bound_is_for_the_attention_flow_only():
     assert "gronwall_bound" not in go(simulation, 1).row()
     simulation.change(flow="attention")
     assert "gronwall_bound" not in go(simulation, 1).row()  # what was not bounded once stays so
+    start = Settings(**SMALL, perturb="tokens", flow="gradient")
+    assert "gronwall_bound" not in Simulation(start).row()
 
 
 def test_energy_difference_is_within_its_bound():
