@@ -44,19 +44,6 @@ def gronwall_bound(distance, exponent):
     return distance * _exp(exponent)
 
 
-def growth_rate(times, distances):
-    """Measured rate, per unit time: the least-squares slope of log distance over ``times``, both (k,).
-
-    Zero distances are left out; NaN where fewer than two times are left.
-    """
-    times, distances = np.asarray(times, float), np.asarray(distances, float)
-    times, logs = times[distances > 0], np.log(distances[distances > 0])
-    if len(times) < 2:
-        return math.nan
-    centred = times - times.mean()
-    return float(centred @ logs / (centred @ centred))
-
-
 def energy_bound(D, eps):
     """(eps/2) e^{rho + eps} >= |E_eps - E| at every mu, for any weights within ``eps`` of D (H, d, d)."""
     return eps / 2 * _exp(spectral_bound(D) + eps)

@@ -17,7 +17,6 @@ from headflow.core.stability import (
     coupled_distance,
     energy_bound,
     gronwall_bound,
-    growth_rate,
     lipschitz_rate,
     spectral_bound,
     wasserstein2,
@@ -104,13 +103,6 @@ def test_energy_bound_is_reached_to_first_order():
     X, D, eps = np.tile([1.0, 0, 0], (4, 1)), np.diag([2.0, 1, -1])[None], 1e-4
     gap = fields(X, D + eps * np.eye(3)).energy - fields(X, D).energy
     assert 0.9999 < gap / energy_bound(D, eps) < 1
-
-
-def test_growth_rate_of_an_exponential():
-    t = np.array([0.0, 0.5, 1.5, 4.0])
-    np.testing.assert_allclose(growth_rate(t, 1e-6 * np.exp(0.7 * t)), 0.7, rtol=1e-12)
-    np.testing.assert_allclose(growth_rate(t, [0.0, *np.exp(-t[1:])]), -1, rtol=1e-12)
-    assert math.isnan(growth_rate([0.0, 1.0], [0.0, 1.0]))
 
 
 # --- limit law ---
