@@ -140,6 +140,16 @@ def test_gradient_flow_is_monotone_under_frozen_weights(direction, integrator):
 
 
 @pytest.mark.jit
+@pytest.mark.parametrize("direction", ["descent", "ascent"])
+@pytest.mark.parametrize("schedule", ["relax", "oscillating"])
+def test_gradient_flow_is_monotone_but_for_the_work_of_the_weights(schedule, direction):
+    """E - int P falls all the way in descent and rises in ascent; E alone need not, while weights relax."""
+    settings = Settings(tokens=30, heads=3, schedule=schedule, flow="gradient", direction=direction)
+    found = Simulation(settings.replace(weight_scale=0.5)).run(until=1.0, every=0.01)
+    assert (SIGN[direction] * np.diff(found.energy - found.explicit_work) > 0).all()
+
+
+@pytest.mark.jit
 @pytest.mark.parametrize("schedule", ["oscillating", "ou", "relax", "decaying", "frozen"])
 def test_energy_bounds(schedule):
     """e^{-rho} / 2 <= E <= e^rho / 2, rho = max_h |D_h|_2, at any time of any run."""

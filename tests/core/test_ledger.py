@@ -162,6 +162,27 @@ def test_noise_switched_on_and_off():
     assert abs(end.balance_residual - noisy.balance_residual) < 1e-7  # the smooth stretch adds nothing
 
 
+@pytest.mark.jit
+def test_noise_and_reversion_changed_in_mid_run_keep_both_books_closed():
+    """On one path, through the changes: Stratonovich residual like dt, Ito's like sqrt(dt)."""
+    steps = 2.0**-5, 2.0**-8
+    residuals = np.empty((16, 2, 2))
+    for seed in range(16):
+        weights = []
+        for k, dt in enumerate(steps):
+            simulation = go(Simulation(settings(schedule="ou", tokens=4, heads=2, dt=dt, seed=seed)), 0.25)
+            simulation.change(noise=0.5, mean_scale=-0.5)
+            go(simulation, 0.5)
+            simulation.change(reversion=3.0, noise=2.0, direction="ascent")
+            books = go(simulation, 1.0).ledger
+            residuals[seed, k] = books.balance_residual, books.ito_residual
+            weights.append(simulation.weights)
+        np.testing.assert_allclose(*weights, atol=1e-12)
+    coarse, fine = np.sqrt(np.mean(residuals**2, axis=0))
+    orders = np.log(coarse / fine) / np.log(8)
+    np.testing.assert_allclose(orders, [1, 0.5], atol=0.25)
+
+
 def test_ito_term_and_variation_are_those_of_model_5():
     simulation = Simulation(settings(schedule="ou", tokens=4, heads=2, noise=0.7))
     X, D, n, H, sigma = simulation.tokens, simulation.weights, 4, 2, 0.7

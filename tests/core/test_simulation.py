@@ -61,7 +61,8 @@ def test_run_in_two_parts_is_one_run():
     whole, parts = Simulation(settings), Simulation(settings)
     whole.run(until=0.4)
     parts.run(until=0.2)
-    assert bits(whole) == bits(parts) or parts.run(until=0.4) is not None
+    assert bits(whole) != bits(parts)
+    parts.run(until=0.4)
     assert bits(whole) == bits(parts)
 
 
@@ -192,7 +193,7 @@ def test_a_step_to_the_origin_is_refused_and_the_state_kept(monkeypatch):
     assert bits(go(simulation, 2)) == bits(undisturbed)
 
 
-@pytest.mark.parametrize("bad", [np.nan, np.inf, 0.0, 1e200])
+@pytest.mark.parametrize("bad", [np.nan, np.inf, 0.0, 1e200, 1e-160])
 def test_rows_without_a_direction_are_refused(bad):
     Y = np.ones((3, 2))
     Y[1] = bad
