@@ -64,6 +64,7 @@ class Ledger(NamedTuple):
 
     @property
     def energy_change(self):
+        """E_t - E_0."""
         return self.energy - self.energy_start
 
     @property

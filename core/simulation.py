@@ -46,8 +46,12 @@ class State(NamedTuple):
 class Simulation:
     """A run of ``settings`` from t = 0, from given ``tokens`` (n, d) and ``weights`` (H, d, d) if any.
 
-    Given tokens must be unit rows to 1e-6 and are taken as they are; given weights must be symmetric.
-    ValueError names what is wrong with either.
+    The tokens obey x_i' = s abar(i) in the attention flow, x_i' = s gbar(i) invb(i) in the gradient flow
+    (model 3), the weights their schedule (model 5).
+
+    Given tokens must be unit rows to 1e-6 and are taken as they are: what their norms lack, some 1e-7 where
+    they come from float32, the first step puts right, and the residuals keep it. Given weights must be
+    symmetric. ValueError names what is wrong with either.
 
     The same settings give the same run, bit for bit, whatever the number of threads.
     """
@@ -59,13 +63,16 @@ class Simulation:
         self.weights = (
             self._path.schedule.start() if weights is None else given_weights(weights, self.settings)
         )
+        """(H, d, d) symmetric, the weights D_h now."""
         self._main = Ensemble(start, self.settings.heads)
         self.twin = None
         """The perturbed twin, with its ``tokens`` (n, d) and ``weights`` (H, d, d), or None."""
         if self.settings.perturb != "nothing":
             self.twin = Twin(self.settings, start, self.weights)
         self.steps = 0
+        """Steps taken since t = 0."""
         self.events = []
+        """The ``Event`` of each change made so far."""
         self.largest_move = 0.0
         """Longest way of a token in the last step, in radians."""
         self._obey()
@@ -75,6 +82,7 @@ class Simulation:
     # --- where the run is ---
     @property
     def time(self):
+        """Depth t."""
         return self._path.time
 
     @property
@@ -91,6 +99,7 @@ class Simulation:
 
     @property
     def fields(self):
+        """The ``Fields`` of the tokens under the weights of now."""
         return self.motion.fields
 
     @property

@@ -1,5 +1,7 @@
 """What a run records at each instant: the names, meanings and units of the Dataset's scalar variables."""
 
+from .stability import W2_LIMIT
+
 VARIABLES = {
     "energy": "interaction energy E",
     "explicit_power": "power P of the weights (noisy: P of the drift plus Ito's term)",
@@ -37,7 +39,7 @@ VARIABLES = {
     "largest_move": "longest way of a token in one step since the last record, rad",
     "large_step": "1 where that is more than half a radian: dt is too large",
     "twin_distance": "coupled distance sqrt(mean |x_i - x_i^eps|^2) of the perturbed twin",
-    "wasserstein2": "exact W_2 to the perturbed twin",
+    "wasserstein2": f"exact W_2 to the perturbed twin; NaN above {W2_LIMIT} tokens: see twin_distance",
     "gronwall_bound": "e^{int L dt} twin_distance(0), for moved tokens in the attention flow",
     "growth_rate": "log(twin_distance / twin_distance(0)) / t, measured",
     "energy_difference": "E of the twin minus E; for perturbed weights both at the run's own tokens",
