@@ -67,11 +67,11 @@ AT_END = {"clusters", "largest_cluster", "polar_order", "nematic_order", "defect
 
 
 def summary(settings, name):
-    """The number ``name`` of SUMMARIES of one run."""
+    """The number ``name`` of SUMMARIES of one run; nan where it has none (a distance of 0 has no rate)."""
     if name not in AT_END:
         return {name: second_half(settings)[name]}
     ((simulation, reach),) = walk(settings, [settings.horizon])
-    return {name: simulation.row()[name], "largest_move": reach}
+    return {name: simulation.row().get(name, np.nan), "largest_move": reach}
 
 
 def history(settings, instants, names):

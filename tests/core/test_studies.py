@@ -17,6 +17,7 @@ from headflow.core.studies import (
     power_law,
     save,
 )
+from headflow.core.studies.measure import summary
 
 SMALL = Settings(tokens=16, dt=0.05, horizon=8.0, integrator="heun")
 
@@ -144,6 +145,13 @@ def test_an_even_map_is_left_coarse_and_failed_runs_are_holes():
     results = {task: {"failed": "too large"} for task in huge.plan({})}
     dataset = huge.dataset(results)
     assert np.isnan(dataset.polar_order).all() and dataset.attrs["failed_runs"] == 4
+
+
+def test_a_twin_that_has_met_its_run_has_no_growth_rate():
+    """One token under frozen weights and its twin both end in the leading eigenvector, to the last bit."""
+    settings = Settings(tokens=1, heads=1, schedule="frozen", direction="ascent", perturb="tokens", dt=0.1)
+    assert np.isnan(summary(settings.replace(horizon=60.0), "growth_rate")["growth_rate"])
+    assert np.isfinite(summary(settings.replace(horizon=2.0), "growth_rate")["growth_rate"])
 
 
 def test_whole_numbers_stay_whole_and_categories_are_listed():
