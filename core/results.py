@@ -30,7 +30,8 @@ def load(path):
 def settings_of(dataset):
     """The Settings of the run: ``Simulation(settings_of(dataset))`` runs again with the same bits.
 
-    A run from given start values needs them again: tokens=dataset.tokens[0], weights=dataset.weights[0].
+    A run from given start values needs them again: tokens=dataset.tokens[0], weights=dataset.weights[0]. What
+    was changed by hand in mid-run is not among the settings but in the attribute ``events``.
     ValueError where ``dataset`` is not a run of headflow.
     """
     if "settings" not in dataset.attrs:

@@ -204,7 +204,7 @@ class Simulation:
         where there is no such token or the place has no direction.
         """
         n, d = self.tokens.shape
-        if not 0 <= token < n:
+        if not isinstance(token, (int, np.integer)) or not 0 <= token < n:
             raise ValueError(f"token must be a whole number from 0 to {n - 1}; got {token!r}.")
         place = np.array(place, float)
         if place.shape != (d,) or not 0 < np.linalg.norm(place) < np.inf:

@@ -228,7 +228,9 @@ def test_moved_token_leaves_the_books_closed(perturb):
     assert bits(go(simulation, 20)) == first
 
 
-@pytest.mark.parametrize(("token", "place"), [(20, [1, 0, 0]), (-1, [1, 0, 0]), (0, [0, 0, 0]), (0, [1, 0])])
+@pytest.mark.parametrize(
+    ("token", "place"), [(20, [1, 0, 0]), (-1, [1, 0, 0]), (1.5, [1, 0, 0]), (0, [0, 0, 0]), (0, [1, 0])]
+)
 def test_moves_that_cannot_be_are_refused(token, place):
     simulation = Simulation(Settings(tokens=20, heads=1))
     with pytest.raises(ValueError, match="token must be|place must be"):
