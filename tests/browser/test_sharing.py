@@ -211,20 +211,29 @@ def random_settings(generator):
 
 def test_links_restore_the_page(visit):
     generator = random.Random(7)
-    page = None
-    for _ in range(2):
+    wanted = random_settings(generator)
+    page = visit("/" + write_query(wanted, read_query("speed=5").options))
+    reading = read_query(urlsplit(page.url).query)
+    assert reading.problems == []
+    assert reading.settings == wanted and reading.options.speed == 5.0
+    assert page.get_by_role("textbox", name="Seed").input_value() == str(wanted.seed)
+
+
+@pytest.mark.parametrize("part", [1, 2])
+def test_fifty_links_come_back_as_the_page_writes_them(visit, part):
+    generator, page = random.Random(part), None
+    options = read_query("view=sphere&controls=none").options  # of all pages the one that opens soonest
+    for _ in range(25):
         wanted = random_settings(generator)
-        path = "/" + write_query(wanted, read_query("speed=5").options)
-        if page is None:
-            page = visit(path)
-        else:
-            page.goto(visit.address + path)
-        sphere = page.get_by_test_id("sphere").element_handle()
-        page.wait_for_function("([s, n]) => s.dataset.tokens === n", arg=[sphere, str(wanted.tokens)])
-        reading = read_query(urlsplit(page.url).query)
-        assert reading.problems == []
-        assert reading.settings == wanted and reading.options.speed == 5.0
-        assert page.get_by_role("textbox", name="Seed").input_value() == str(wanted.seed)
+        canonical = write_query(wanted, options)
+        shuffled = canonical.lstrip("?").split("&")
+        generator.shuffle(shuffled)
+        path = "/?" + "&".join(shuffled)
+        page = page or visit("/?view=sphere&controls=none&tokens=1")
+        page.goto(visit.address + path)
+        page.wait_for_url(visit.address + "/" + canonical)
+        page.get_by_test_id("sphere").and_(page.locator(f"[data-tokens='{wanted.tokens}']")).wait_for()
+        assert read_query(urlsplit(page.url).query).settings == wanted
 
 
 def test_the_copied_link_is_the_page_s_own(changed_run):
