@@ -45,4 +45,36 @@ class Camera {
     }
     return turning || fast
   }
+
+  // Where points (two numbers each on the circle, else three) are painted, on a ball of this radius about x, y.
+  project(points, flat, {x, y, radius}, px, py, pz) {
+    const a = this.axes, n = px.length
+    if (flat) {
+      const c = radius * Math.cos(this.roll), s = radius * Math.sin(this.roll)
+      for (let i = 0; i < n; i++) {
+        px[i] = x + c * points[2 * i] - s * points[2 * i + 1]
+        py[i] = y - s * points[2 * i] - c * points[2 * i + 1]
+        pz[i] = 1
+      }
+      return
+    }
+    for (let i = 0, k = 0; i < n; i++, k += 3) {
+      const u = points[k], v = points[k + 1], w = points[k + 2]
+      px[i] = x + radius * (a[0] * u + a[1] * v + a[2] * w)
+      py[i] = y - radius * (a[3] * u + a[4] * v + a[5] * w)
+      pz[i] = a[6] * u + a[7] * v + a[8] * w
+    }
+  }
+
+  // The point of the sphere (or circle) that is seen so far right and up of its middle, in radii.
+  under(right, up, flat) {
+    const far = Math.hypot(right, up)
+    if (flat) {
+      const c = Math.cos(this.roll), s = Math.sin(this.roll)
+      return far ? [(c * right + s * up) / far, (c * up - s * right) / far] : [1, 0]
+    }
+    if (far > 1) { right /= far; up /= far }
+    const near = Math.sqrt(Math.max(0, 1 - right * right - up * up)), a = this.axes
+    return [0, 1, 2].map(k => right * a[k] + up * a[3 + k] + near * a[6 + k])
+  }
 }

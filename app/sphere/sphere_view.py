@@ -20,6 +20,8 @@ HEADS_DRAWN = 12
 SCRIPTS = (
     "sphere_camera.js",
     "sphere_glide.js",
+    "sphere_hand.js",
+    "sphere_marks.js",
     "sphere_menu.js",
     "sphere_raster.js",
     "sphere_stage.js",
