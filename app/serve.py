@@ -2,6 +2,7 @@
 
 import errno
 import socket
+import webbrowser
 
 from panel.io.server import get_server
 
@@ -31,12 +32,13 @@ def serve(application, port=5006, address="localhost", allow_origin=(), show=Fal
 
     Raises ValueError where the port or the address cannot be had.
     """
-    warm_up(counting("getting the compiled kernels ready"))
     server = make_server(application, port, address, allow_origin)
+    warm_up(counting("getting the compiled kernels ready"))
     server.start()
-    if show:
-        server.io_loop.add_callback(server.show, "/")
-    print(f"headflow is ready at http://{shown(address)}:{server.port}/", flush=True)
+    home = f"http://{shown(address)}:{server.port}/"
+    print(f"headflow is ready at {home}", flush=True)
+    if show and not webbrowser.open(home):
+        print("No browser could be opened here: open this address in one.", flush=True)
     server.io_loop.start()
     server.stop()
 

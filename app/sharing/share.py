@@ -145,13 +145,13 @@ class Share:
 
     def _film(self, film, suffix):
         kind = FORMATS[suffix]
-        seconds = len(film.times(kind.fps)) / kind.fps
+        times = film.times(kind.fps)
         self.deliveries.begin(
             f"Recording {suffix[1:].upper()}",
             file_name(film.past._replace(time=film.end), suffix),
             lambda report: film_file(film, suffix, report),
-            f"It shows t = {film.start:.6g} to {film.end:.6g} in {seconds:.2f} s, {film.speed:.3g} t per "
-            f"second, {kind.fps} pictures a second, {kind.size} x {kind.size}.",
+            f"It shows t = {film.start:.6g} to {times[-1]:.6g} in {len(times) / kind.fps:.2f} s, {film.speed:.3g} t "
+            f"per second, {kind.fps} pictures a second, {kind.size} x {kind.size}; clusters get their colours anew.",
         )
 
     def _part(self, past):

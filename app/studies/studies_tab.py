@@ -112,7 +112,9 @@ class StudiesTab:
             self._say("Another study is running on this server; this one begins after it.")
         elif (progress := self._progress) is not None:
             left = progress.seconds_left
-            told = f"{progress.done} of {progress.tasks} runs"
+            told = f"{progress.done} of {progress.tasks} runs" + "; the workers are starting" * (
+                progress.done == 0
+            )
             self._say(told if left != left else f"{told}, {clock(left)} left")
             self._bar.value = int(100 * progress.share)
 

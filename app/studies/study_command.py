@@ -154,7 +154,11 @@ def run_study(options):
 
 def tell(dataset):
     """Print the claims with what was measured; a study of heads ends with its exponent."""
+    from ...core.studies import FEW
+
     marks = {True: "agrees", False: "DISAGREES", None: "undecided"}
+    if "exponent_low" in dataset and dataset.sizes["path"] < FEW:
+        print(f"{dataset.sizes['path']} paths are few: intervals from less than {FEW} are too narrow.")
     if dataset.attrs["failed_runs"]:
         print(f"{dataset.attrs['failed_runs']} runs failed: {dataset.attrs['first_failure']}")
     for claim, measured, agrees in json.loads(dataset.attrs["claims"]):

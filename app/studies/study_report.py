@@ -8,6 +8,7 @@ from bokeh.embed import components
 from bokeh.resources import Resources
 
 from ...core import Settings
+from ...core.studies import FEW
 from ..charts.studies import figures
 
 VERDICTS = {True: "agrees", False: "disagrees", None: "undecided"}
@@ -45,6 +46,8 @@ def summary(dataset):
     varied = {name: size for name, size in dataset.sizes.items() if name not in ("time", "quantity", "path")}
     told = [f"{size} values of {name.replace('_', ' ')}" for name, size in varied.items() if size > 1]
     text = f"Runs over {' and '.join(told)}; paths for each: {dataset.sizes['path']}."
+    if "exponent_low" in dataset and dataset.sizes["path"] < FEW:
+        text += f" That is few: intervals from less than {FEW} paths are too narrow."
     if dataset.attrs["failed_runs"]:
         text += f" {dataset.attrs['failed_runs']} runs failed: {dataset.attrs['first_failure']}"
     if "largest_move" in dataset and float(dataset.largest_move.max()) > 0.5:

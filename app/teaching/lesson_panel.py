@@ -10,9 +10,7 @@ from ..lessons import lessons, place
 from . import formulas, reading_table
 
 NO_LESSON = "No lesson"
-CHANGED = (
-    "<p>The run is not the step's any more, so its numbers do not apply. Start again to have it back.</p>"
-)
+CHANGED = "<p>You changed the run, so the numbers of this step no longer apply. Press Start again to return to it.</p>"
 CLOSED = {"lesson": "none", "step": 1}
 WIDE = {"sizing_mode": "stretch_width", "width": None}
 

@@ -9,7 +9,7 @@ In a script, guard the call with ``if __name__ == "__main__":``, as for any pool
 from .axis import Axis
 from .engine import Cancelled, Engine, Progress, WorkersLost
 from .epsilon import EpsilonStudy
-from .fit import power_law
+from .fit import FEW, power_law
 from .heads import HeadsStudy
 from .integrability import IntegrabilityStudy
 from .measure import SUMMARIES
@@ -19,6 +19,7 @@ from .table import save
 from .task import OtherVersion
 
 __all__ = [
+    "FEW",
     "SUMMARIES",
     "Axis",
     "Cancelled",

@@ -7,6 +7,9 @@ import numpy as np
 RESAMPLES = 2000
 """Bootstrap samples: the ends of a 95 % interval then wander by a few hundredths of its length."""
 LEVEL = 0.95
+FEW = 20
+"""Paths below which the interval is too narrow: for the mean of n normal numbers it holds the true one with the
+probability that Student's t is below 1.96 sqrt(1 - 1/n), 84 % for 5, 93 % for 20."""
 BLOCK = 2**20
 """Counts held at a time: 8 MB."""
 ROUNDING = 1e-20

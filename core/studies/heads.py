@@ -24,6 +24,11 @@ NEAR = 0.05
 """1/H is the law for many heads; a fit that begins at one head counts as near it to this."""
 FLAT = 0.1
 """An exponent below this in size counts as no decay."""
+RANDOM = (
+    "with random phases the weights stay non-autonomous as H grows, so the mean of G^2 does not fall (independent "
+    "phases average out as independent noise does, which speaks for an exponent of -1)"
+)
+"""The model's claim, and why a run may say otherwise."""
 FLOOR = 2.0
 """Means at the last two numbers of heads within this factor count as a floor."""
 
@@ -97,25 +102,29 @@ class HeadsStudy(Study):
         for law, fit in fits["published_slope_squared"].items():
             if law == "ou":
                 near = bool(abs(fit.exponent + 1) <= NEAR or fit.low <= -1 <= fit.high)
-                yield "under OU weights the mean of G^2 falls as 1/H", f"exponent {interval(fit)}", near
+                claim = f"under OU weights the mean of G^2 falls as 1/H (exponent -1 to {NEAR} or within the interval)"
+                yield claim, f"exponent {interval(fit)}", near
                 if "energy_gap" in fits:
                     gap = fits["energy_gap"][law]
                     below = bool(gap.exponent <= -0.5 or gap.low <= -0.5 <= gap.high)
-                    claim = "the energy is within O(H^-1/2) of the limit law's"
+                    claim = "the energy is within O(H^-1/2) of the limit law's (exponent -0.5 or less)"
                     yield claim, f"exponent {interval(gap)}", below
             means = values["published_slope_squared"][list(self.laws).index(law)].mean(axis=1)
             pairs = zip(self.heads, means, strict=True)
             told = ", ".join(f"{mean:.3g} (H = {count})" for count, mean in pairs)
             if law == "spread":
                 floor = bool(means[0] > 10 * means[-1] and means[-2] < FLOOR * means[-1])
-                yield "with phases spread over a turn the mean of G^2 falls to a floor", told, floor
+                claim = (
+                    f"with spread phases the mean of G^2 falls to a floor (last two within {FLOOR:g} times)"
+                )
+                yield claim, told, floor
             if law == "locked":
                 kept = bool(fit.exponent > -FLAT)  # a mean that grows does not fall
                 yield "with locked phases the mean of G^2 does not fall with H", told, kept
             if law == "random":
                 flat = bool(abs(fit.exponent) < FLAT)
                 measured = f"{told}; exponent {interval(fit)}"
-                yield "with random phases the weights stay non-autonomous as H grows", measured, flat
+                yield RANDOM, measured, flat
 
 
 def interval(fit):
