@@ -156,12 +156,12 @@ function drawRing({context, theme, model, spot: {pixel}, size, sx, sy}) {
 // The time, and a note on what the picture leaves out.
 function drawWords({context, theme, spot: {pixel}, grown, time, data: {note}}) {
   context.fillStyle = theme.text
-  context.font = `600 ${15 * grown * pixel}px system-ui, sans-serif`
+  context.font = `600 ${15 * grown * pixel}px ${LETTERS}`
   context.textBaseline = "top"
   context.fillText(`t = ${time.toFixed(2)}`, 12 * pixel, 10 * pixel)
   if (!note) return
   context.fillStyle = theme.faint
-  context.font = `${12.5 * grown * pixel}px system-ui, sans-serif`
+  context.font = `${12.5 * grown * pixel}px ${LETTERS}`
   context.textBaseline = "bottom"
   context.fillText(note, 12 * pixel, context.canvas.height - 8 * pixel)
 }

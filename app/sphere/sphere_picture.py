@@ -13,6 +13,8 @@ PAGE_SIDE = 500
 """Pixels of the canvas on a usual page: lines and letters keep their share of the picture."""
 LIGHT = (-0.42, -0.58, 0.70)
 """Where the light on a token comes from: right, down, towards the viewer."""
+HALO = 4
+"""Radius of the halo around all tokens, in radii of a token."""
 
 
 class SpherePicture:
@@ -53,9 +55,14 @@ class SpherePicture:
         if twin is not None:
             self._draw_twin(picture, x, y, twin, grain)
         inks = [CLUSTERS[k] if k >= 0 else self._colours.plain for k in cluster_colours(labels)]
+        self._draw_halos(picture, x, y, near, labels, grain)
         sizes, opacities = grain * self._scale(near), self._opacity(near)
+        drawn = set()
         for i in np.argsort(near, kind="stable"):
-            self._stamp(picture, x[i], y[i], sizes[i], inks[i], opacities[i])
+            place = (round(x[i]), round(y[i]), round(4 * sizes[i]))
+            if place not in drawn:  # as on the canvas, for the edges and the paleness of tokens that have met
+                drawn.add(place)
+                self._stamp(picture, x[i], y[i], sizes[i], inks[i], opacities[i])
         picture = picture.reduce(FINE)
         self._write(picture, caption, note)
         return picture
@@ -72,6 +79,21 @@ class SpherePicture:
             return np.full(len(near), 0.92)
         rise = np.clip((near + 0.18) / 0.3, 0, 1)
         return (0.2 + 0.14 * (1 + near)) * (1 - rise) + rise
+
+    def _draw_halos(self, picture, x, y, near, labels, grain):
+        """Around tokens that have met, as sphere_halos.js draws them."""
+        if self._lens.flat:
+            return
+        labels, colours = np.asarray(labels), cluster_colours(labels)
+        for label in np.unique(labels[colours >= 0]):
+            of = labels == label
+            middle = x[of].mean(), y[of].mean()
+            depth, width = near[of].mean(), np.sqrt(x[of].var() + y[of].var())
+            radius = grain * (0.64 + 0.2 * (depth + 1)) * (1 + (HALO - 1) * np.sqrt(of.mean()))
+            strength = min(1.0, 1.5 - 3 * width / radius) * (0.3 if depth >= 0 else 0.12)
+            if strength > 0:
+                ink = CLUSTERS[colours[of][0]]
+                self._stamp(picture, *middle, radius, ink, strength, radius)
 
     def _draw_twin(self, picture, x, y, twin, grain):
         tx, ty, near = self._lens(twin)

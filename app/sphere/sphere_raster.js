@@ -9,6 +9,7 @@ class Raster {
     this.canvas = document.createElement("canvas")
     this.context = this.canvas.getContext("2d", {willReadFrequently: true})
     this.discs = new Map()
+    this.taken = new Float64Array(65536)
   }
 
   resize(width, height) {
@@ -22,6 +23,17 @@ class Raster {
 
   clear() {
     this.words.fill(0)
+    this.taken.fill(-1)
+  }
+
+  // Whether an equal disc is there already. Tokens that have met are many on one spot: blended again and again
+  // their edges would turn to stairs, and far ones would no longer be pale.
+  again(column, row, size) {
+    const key = (row * PHASES * this.width + column) * 65536 + size
+    const slot = Math.imul(column * 31 + row, 0x9e3779b1) + Math.imul(size, 0x85ebca6b) >>> 16
+    if (this.taken[slot] === key) return true
+    this.taken[slot] = key
+    return false
   }
 
   flush(context) {
@@ -58,7 +70,9 @@ class Raster {
 
   stamp(x, y, radius, red, green, blue, opacity, thickness = 0) {
     const ix = Math.floor(x), iy = Math.floor(y)
-    const phase = Math.floor((x - ix) * PHASES) + PHASES * Math.floor((y - iy) * PHASES)
+    const right = Math.floor((x - ix) * PHASES), down = Math.floor((y - iy) * PHASES)
+    if (this.again(ix * PHASES + right, iy * PHASES + down, Math.round(8 * radius) + (thickness ? 32768 : 0))) return
+    const phase = right + PHASES * down
     const {half, side, cover, shade} = this.disc(radius, phase, thickness)
     const left = ix - half, top = iy - half
     const c0 = Math.max(0, -left), c1 = Math.min(side, this.width - left)

@@ -33,7 +33,7 @@ export function render({model, view, el}) {
   let sx = new Float32Array(0), sy = sx, sz = sx, order = new Int32Array(0)
   let trail = [], trailAt = 0, ballKey = ""
   const tokens = new Glide(), twin = new Glide(), clock = new Glide()
-  const buckets = new Int32Array(66), sizes = new Int32Array(65536)
+  const buckets = new Int32Array(66), sizes = new Int32Array(65536), halos = new Halos()
 
   const place = () => {
     const pixel = canvas.width / Math.max(1, canvas.clientWidth)
@@ -126,6 +126,7 @@ export function render({model, view, el}) {
     if (flat) drawDensity(scene)
     if (model.trails) drawTrails(scene)
     if (twin.shown && model.ghosts) drawLinks(scene)
+    if (labels && !flat && !light) halos.paint(raster, {labels, sizes, few, sx, sy, sz, size})
     for (let k = 0; k < n; k++) {
       const i = order[k], z = sz[i]
       const rise = flat ? 1 : Math.min(1, Math.max(0, (z + 0.18) / 0.3))

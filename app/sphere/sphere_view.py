@@ -20,6 +20,7 @@ HEADS_DRAWN = 12
 SCRIPTS = (
     "sphere_camera.js",
     "sphere_glide.js",
+    "sphere_halos.js",
     "sphere_hand.js",
     "sphere_marks.js",
     "sphere_menu.js",
@@ -157,7 +158,7 @@ class SphereView(JSComponent):
             light = attention_weights(frame.tokens, frame.weights[heads], [self.picked])
             message["light"] = packed(light.mean(axis=(0, 1)))
             whose = "mean of the heads" if self.head < 0 else f"head {heads[0] + 1}"
-            message["note"] = f"lit: what token {self.picked} attends to ({whose}). {note}"
+            message["note"] = f"Lit: what token {self.picked} attends to ({whose}). {note}"
         return message
 
     def _coordinates(self, frame):
