@@ -6,13 +6,19 @@ import param
 from panel.custom import JSComponent
 
 STYLE = """
-.line { display: flex; align-items: center; gap: 10px; font-size: 13px; height: 28px; }
+.line {
+  display: flex; flex-wrap: var(--line-wrap, nowrap); align-items: center; justify-content: space-between;
+  gap: 0 10px; font-size: 13px; height: var(--line-height, 28px);
+}
 label { color: var(--panel-on-secondary-color); }
 .at {
   font-variant-numeric: tabular-nums; min-width: 15ch; text-align: right; white-space: nowrap;
   color: var(--panel-on-background-color);
 }
-.rail { position: relative; flex: 1; display: flex; align-items: center; height: 28px; }
+.rail {
+  position: relative; flex: 1 1 var(--rail, 0); order: var(--rail-place, 0);
+  display: flex; align-items: center; height: 28px;
+}
 input {
   appearance: none; width: 100%; margin: 0; height: 28px; background: none; cursor: pointer; border-radius: 6px;
 }

@@ -36,7 +36,7 @@ class Transport:
             value=runner.settle_below or 0.0, **FLAT,
         )  # fmt: skip
         explain(self.speed, "How much depth t passes in a second, as far as the machine keeps up.")
-        explain(self.settled, "Pauses once the metric slope |dE| is below this: with the weights as they are, the "
+        explain(self.settled, "Pauses once the metric slope |∂E| is below this: with the weights as they are, the "
                 "tokens have all but stopped. Weights that move on may wake them again.")  # fmt: skip
         self.settled.param.watch(lambda event: setattr(runner, "settle_below", event.new or None), "value")
         self.readout = pn.pane.HTML("", stylesheets=[READOUT], **(WIDE | {"margin": (2, 8)}))
@@ -125,7 +125,7 @@ def _rungs(speed):
 
 def _thresholds(chosen):
     values = sorted({*SETTLED, *([chosen] if chosen else [])}, reverse=True)
-    return {"never": 0.0, **{f"|dE| below {value:g}": value for value in values}}
+    return {"never": 0.0, **{f"|∂E| below {value:g}": value for value in values}}
 
 
 WIDE = {"sizing_mode": "stretch_width", "margin": 0}
@@ -146,11 +146,14 @@ b { font-weight: 600; }
 """
 STATUS = """
 :host { font-size: 12px; line-height: 17px; color: var(--panel-on-secondary-color); }
-div { height: 17px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+div {
+  height: calc(17px * var(--hint-lines, 1)); overflow: hidden; text-overflow: ellipsis;
+  white-space: var(--hint-wrap, nowrap);
+}
 """
 ZOOM = ":host { zoom: var(--transport-zoom, 1); }"
 BUTTONS = """
-:host { display: grid !important; grid-template-columns: repeat(4, minmax(0, 1fr)); }
+:host { display: grid !important; grid-template-columns: repeat(var(--buttons, 4), minmax(0, 1fr)); }
 """
 CHOICES = """
 :host {
