@@ -16,6 +16,11 @@ export function render({model, el}) {
   const root = document.documentElement
   let steppedAt = 0
 
+  function showHelp() {
+    help.showModal()
+    help.scrollTop = 0  // else the focus on its last button scrolls past what it says
+  }
+
   // The element that lays out the page's areas: this component stands in it.
   const areas = () => el.getRootNode().host?.getRootNode().host
 
@@ -37,7 +42,7 @@ export function render({model, el}) {
     if (key === " " && on(path, PRESSING)) return
     if (key.startsWith("Arrow") && on(path, MOVING)) return
     const name = LETTERS[key.length === 1 ? key.toLowerCase() : key]
-    if (key === "?") help.showModal()
+    if (key === "?") showHelp()
     else if (key === "f" || key === "F") { if (!event.repeat) enlarge(!isLarge()) }
     else if (key === "Escape" && isLarge()) enlarge(false)
     else if (name) {
@@ -55,7 +60,7 @@ export function render({model, el}) {
   document.addEventListener("fullscreenchange", left)
   model.on("msg:custom", message => {
     const news = message.data ?? message
-    if (news.show === "help" && !help.open) help.showModal()
+    if (news.show === "help" && !help.open) showHelp()
     if (news.show === "large") enlarge(!isLarge())
   })
   model.on("remove", () => {

@@ -20,10 +20,14 @@ back. Keys rest while you type or move a slider.</p>
 <ul>
 <li>Each ball is a <b>token</b>: a direction in space, so a point of the sphere. Pale ones are on the far side.</li>
 <li>A colour is a <b>cluster</b>, tokens that can be reached from one another in short hops; grey-blue tokens belong
-to none.</li>
+to none. Tokens that have met look like one, in a halo that grows with their number.</li>
 <li>A line under the sphere says the time <b>t</b> (the depth of the network), the steps taken, the energy <b>E</b>
 and how many clusters there are.</li>
 <li>Drag the line <b>Time</b> to go back through the run; Play goes on from there.</li>
+<li>Click a token to follow it: the others are lit by how much it attends to them. With the shift key a drag moves
+a token.</li>
+<li><b>View ▾</b>, in the corner of the picture, adds trails, velocities and the heads' axes: eigenvectors, as long as
+their eigenvalue, dashed where it is negative.</li>
 <li>A ring is the same token in the <b>twin</b>, a run that starts a little off; a thin line joins the two.</li>
 </ul>
 """
@@ -39,14 +43,14 @@ h2 { font-size: 18px; margin: 0 0 10px; }
 td { padding: 3px 14px 3px 0; vertical-align: top; }
 kbd {
   display: inline-block; min-width: 1.2em; padding: 1px 7px; border-radius: 5px; text-align: center;
-  border: 1px solid currentColor; font: 600 13px system-ui, sans-serif;
+  border: 1px solid currentColor; font: inherit; font-size: 13px; font-weight: 600;
 }
 ul { padding-left: 18px; margin: 8px 0; }
 li { margin: 4px 0; }
-form { text-align: right; }
+form { position: sticky; bottom: 0; text-align: right; pointer-events: none; }
 button {
-  font: 600 14px system-ui, sans-serif; padding: 7px 16px; border-radius: 6px; border: 1px solid currentColor;
-  color: inherit; background: none; cursor: pointer;
+  font: inherit; font-size: 14px; font-weight: 600; pointer-events: auto; padding: 7px 16px; border-radius: 6px; border: 1px solid currentColor;
+  color: inherit; background: var(--panel-background-color); cursor: pointer;
 }
 button:focus-visible { outline: 2px solid var(--panel-primary-color); outline-offset: 2px; }
 """

@@ -51,7 +51,7 @@ class PageOptions(param.Parameterized):
     play = Choice("no", objects=["no", "yes"], doc="Whether the run plays as soon as the page is open.")
 
     settle = Real(
-        0.0, bounds=(0.0, 1e3), doc="The run pauses once its metric slope |dE| is below this; 0 for never."
+        0.0, bounds=(0.0, 1e3), doc="The run pauses once its metric slope |∂E| is below this; 0 for never."
     )
     trails = _switch("no", "Where tokens have just been, fading.")
     arrows = _switch("no", "Velocities of the tokens.")

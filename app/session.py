@@ -210,12 +210,18 @@ class Session:
             self.deck.update()
         if now >= self._due["readout"]:
             self._due["readout"] = now + READOUT_SECONDS
-            self.transport.show(projection_note(self.runner.settings, self.options.projection))
+            self.transport.show(self._hint())
             self.share.tick()
             self.lesson.compare(frame, self.runner)
             self.studies.tick()
             self._keep_address()
             self._say_troubles(frame)
+
+    def _hint(self):
+        """How to read the sphere, where there is one."""
+        if self.options.view == "charts":
+            return ""
+        return projection_note(self.runner.settings, self.options.projection)
 
     def _say_troubles(self, frame):
         """Say each trouble once: who dismisses it has read it."""
@@ -251,9 +257,10 @@ def projection_note(settings, projection):
     """What of R^d is drawn, in one sentence."""
     d = settings.dimension
     if d == 2:
-        return "d = 2: tokens on the circle."
+        return "On the circle (d = 2): the deeper the fringe, the denser the tokens."
     if d == 3:
-        return "Drag to turn the sphere; pale tokens are on the far side."
+        others = "grey ones in no cluster" if settings.perturb == "nothing" else "rings are the twin's"
+        return f"Drag to turn; pale tokens are behind, {others}."
     drawn = "three principal axes" if projection == "principal axes" else "first three coordinates"
     return f"d = {d}: the {drawn} are drawn; two tokens that look close may be far apart."
 

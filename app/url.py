@@ -1,5 +1,6 @@
 """The page's address holds its whole state: the query's names are the settings' names."""
 
+from difflib import get_close_matches
 from typing import NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
@@ -43,8 +44,10 @@ def read_query(query):
             elif key == "schema":
                 if text != str(SCHEMA):
                     raise ValueError(f"schema must be {SCHEMA}, the version this page reads; got {text!r}.")
-            else:
+            elif key in Settings.names():
                 values[key] = Settings.parse(key, text)
+            else:
+                raise ValueError(_unknown(key))
         except ValueError as wrong:
             problems.append(str(wrong))
     reader = _place(options, problems)
@@ -53,6 +56,12 @@ def read_query(query):
         options.setdefault("speed", reader.step.speed)
         options.setdefault("charts", ",".join({*USUAL, *reader.step.charts}))
     return Reading(_combined(base, values, problems), problems, PageOptions(**options), name, reader)
+
+
+def _unknown(name):
+    """One short sentence: the names that there are would fill the banner."""
+    near = get_close_matches(name, [*Settings.names(), *PageOptions.names()], 1)
+    return f"{name} is not a setting{f'; the nearest is {near[0]}' if near else ''}."
 
 
 def _place(options, problems):

@@ -36,16 +36,14 @@ class Settings(param.Parameterized):
         3,
         bounds=(2, 16),
         symbol="d",
-        doc="Tokens are unit vectors in R^d; d = 2 is the circle, d = 3 the sphere.",
+        doc="Tokens are unit vectors of d numbers; d = 2 is the circle, d = 3 the sphere.",
     )
-    tokens = Whole(
-        200, bounds=(1, 1_000_000), softbounds=(1, 2000), symbol="n", doc="Number of tokens x_1..x_n."
-    )
+    tokens = Whole(200, bounds=(1, 1_000_000), softbounds=(1, 2000), symbol="n", doc="Number of tokens.")
     arrangement = Choice(
         "cross-polytope",
         objects=["cross-polytope", "uniform", "caps", "ring", "equiangular"],
-        doc="Where tokens start: caps around the 2d points +-e_i (the authors' octahedron), uniform "
-        "on the sphere, five caps, a great circle, or all pairs at one angle (needs n <= d).",
+        doc="Where tokens start: caps around both ends of each axis (the authors' octahedron), uniform "
+        "on the sphere, five caps, a great circle, or all pairs at one angle (at most d tokens).",
     )
     spread = Real(
         0.05,
@@ -61,14 +59,15 @@ class Settings(param.Parameterized):
         bounds=(1, 1024),
         softbounds=(1, 100),
         symbol="H",
-        doc="Number of attention heads, each with its own symmetric matrix D_h.",
+        doc="Number of attention heads, each with its own symmetric matrix D.",
     )
     schedule = Choice(
         "oscillating",
         objects=SCHEDULES,
         live=True,
-        doc="How the weights D_h move with depth t: Ornstein-Uhlenbeck noise, oscillation, not at "
-        "all, relaxation without noise, or an oscillation that dies out.",
+        doc="How the heads' matrices move with depth t: by Ornstein-Uhlenbeck noise (ou), in an oscillation, "
+        "not at all (frozen), back to their mean without noise (relax), or in an oscillation that dies out "
+        "(decaying).",
     )
     frequency = Real(
         1.0,
@@ -85,7 +84,7 @@ class Settings(param.Parameterized):
         softbounds=(0.0, 4.0),
         live=True,
         symbol="A",
-        doc="Amplitude of the oscillation on the diagonal of D_h.",
+        doc="Amplitude of the oscillation on the diagonal of the matrices.",
     )
     offset = Real(
         2.0,
@@ -101,13 +100,13 @@ class Settings(param.Parameterized):
         softbounds=(0.0, 4.0),
         live=True,
         symbol="q",
-        doc="Amplitude of the oscillation off the diagonal of D_h.",
+        doc="Amplitude of the oscillation off the diagonal of the matrices.",
     )
     phases = Choice(
         "spread",
         objects=["spread", "random"],
         live=True,
-        doc="Phase of each head: equally spaced over phase_spread of a turn, or drawn at random within it.",
+        doc="Phase of each head: equally spaced over the phase spread, or drawn at random within it.",
     )
     phase_spread = Real(
         1.0,
@@ -143,22 +142,23 @@ class Settings(param.Parameterized):
         live=True,
         unit="per sqrt(t)",
         symbol="sigma",
-        doc="Noise of the OU weights (a standard deviation; the authors' variance sigma^2 = 2).",
+        doc="Noise of the OU weights (a standard deviation; the authors have the square root of 2).",
     )
     mean_scale = Real(
         1.0,
         bounds=(-20.0, 20.0),
         softbounds=(-4.0, 4.0),
         live=True,
-        doc="The mean of OU or relaxing weights is mean_scale times the identity.",
+        doc="The mean of OU or relaxing weights is this number times the identity.",
     )
     initial_weights = Choice(
         "gaussian",
         objects=["gaussian", "identity"],
-        doc="D_h(0): Z + Z^T with Z standard normal (the authors' choice), or the identity.",
+        doc="The matrices at t = 0: gaussian is Z plus its transpose, with Z standard normal (the authors' choice); "
+        "or the identity.",
     )
     weight_scale = Real(
-        1.0, bounds=(-20.0, 20.0), softbounds=(0.0, 4.0), doc="Factor on the initial weights D_h(0)."
+        1.0, bounds=(-20.0, 20.0), softbounds=(0.0, 4.0), doc="Factor on the initial weights."
     )
     # --- dynamics ---
     flow = Choice(
@@ -178,11 +178,10 @@ class Settings(param.Parameterized):
     perturb = Choice(
         "nothing",
         objects=["nothing", "tokens", "weights"],
-        doc="What a second, perturbed run starts from: moved tokens x_i^eps or shifted weights D_h + "
-        "eps S_h.",
+        doc="What a second, perturbed run starts from: moved tokens or shifted weights.",
     )
     perturbation = Real(
-        0.05, bounds=(1e-8, 1.0), symbol="eps", doc="Size eps of the perturbation of the twin run."
+        0.05, bounds=(1e-8, 1.0), symbol="eps", doc="Size of the perturbation of the twin run."
     )
     # --- numerics ---
     integrator = Choice(

@@ -5,8 +5,8 @@ from .chart import LineChart, Series
 CHART = LineChart(
     name="clustering",
     title="Order and clusters",
-    axis="from 0 to 1",
-    axis_at_right="count",
+    axis="order, share",
+    axis_at_right="clusters",
     whole_at_right=True,
     explanation="Polar order is 1 when all tokens agree, nematic order when they agree up to sign; tokens closer "
     "than the cluster angle are one cluster.",

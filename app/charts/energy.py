@@ -38,7 +38,7 @@ def note(settings):
 CHART = LineChart(
     name="energy",
     title="Energy ledger",
-    axis="energy",
+    axis="change of energy",
     explanation="The change of the interaction energy E since t = 0 against the right side of an identity and the "
     "parts of that side; where the identity holds, the dashed line lies on the blue one.",
     forms=(("a", "(a) exact"), ("b", "(b) De Giorgi"), ("c", "(c) published")),

@@ -88,7 +88,7 @@ SIMILARITY = MatrixChart(
     note=lambda settings: shown_tokens(settings),
     picture=similarity,
     scale="cosine",
-    sides=("token j", "token i"),
+    sides=("token j, sorted", "token i, sorted"),
     usual=False,
 )
 ATTENTION = MatrixChart(
@@ -100,7 +100,7 @@ ATTENTION = MatrixChart(
     picture=attention,
     of_head=True,
     scale="log₁₀ (n · attention)",
-    sides=("token j", "token i"),
+    sides=("token j, sorted", "token i, sorted"),
     usual=False,
 )
 

@@ -8,7 +8,7 @@ def note(settings):
     sentences = []
     if settings.heads > 1 and settings.flow == "attention":
         sentences.append(
-            "With more than one head the published form does not close, however small the step: it holds for a "
+            "With heads that differ the published form does not close, however small the step: it holds for a "
             "gradient flow, but each head here divides by its own partition function, so the velocity is no "
             "longer the energy's gradient over one mobility; the defect in (b) is the part it leaves out."
         )

@@ -5,7 +5,7 @@ from .chart import LineChart, Series
 CHART = LineChart(
     name="slope",
     title="Slope and speed",
-    axis="squared",
+    axis="slope², speed²",
     explanation="How steep the energy is where the tokens are, and how fast they move, both in the metric "
     "weighted by the mobility; for a gradient flow the two are one curve.",
     series=(

@@ -57,7 +57,9 @@ def test_a_link_to_a_preset_starts_it_at_its_speed(name):
 
 
 def test_what_is_wrong_is_named_and_the_rest_holds():
-    reading = read_query("?heads=-1&dt=abc&seed=1e400&frequency=2.5&view=cellar&speed=0&colour=red&schema=7")
+    reading = read_query(
+        "?heads=-1&dt=abc&seed=1e400&frequency=2.5&view=cellar&speed=0&colour=red&head=2&schema=7"
+    )
     assert reading.settings == Settings(frequency=2.5)
     assert reading.options.values() == PageOptions().values()
     assert reading.problems == [
@@ -66,7 +68,8 @@ def test_what_is_wrong_is_named_and_the_rest_holds():
         "seed must be a whole number from 0 to 2147483647; got '1e400'.",
         "view must be one of page, sphere, charts; got 'cellar'.",
         "speed must be a number from 0.001 to 1000; got 0.0.",
-        f"colour is not a setting; the settings are {', '.join(Settings.names())}.",
+        "colour is not a setting.",
+        "head is not a setting; the nearest is heads.",
         "schema must be 1, the version this page reads; got '7'.",
     ]
 

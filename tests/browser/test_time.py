@@ -63,6 +63,6 @@ def test_line_follows_the_run_and_the_keyboard_moves_it(visit):
 def test_stops_when_settled(visit):
     page = visit("/?schedule=frozen&tokens=20&heads=1&direction=ascent&weight_scale=1")
     page.get_by_role("combobox", name="Stop when settled").click()
-    page.get_by_role("option", name="|dE| below 0.3").click()
+    page.get_by_role("option", name="|∂E| below 0.3").click()
     button(page, "Run to T").click()
     expect(page.get_by_text("the metric slope is below 0.3")).to_be_visible(timeout=15000)
