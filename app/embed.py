@@ -63,7 +63,7 @@ def _template(rows):
 
 
 CHOICES = """
-:host { display: grid !important; grid-template-columns: minmax(0, 1fr); width: auto !important; }
+:host { display: grid !important; grid-template-columns: minmax(0, 1fr); gap: 4px 0; width: auto !important; }
 @media (max-width: 760px) { :host { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); } }
 """
 NO_CHOICE = ".chooser { display: none !important; }"

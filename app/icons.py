@@ -10,6 +10,7 @@ def _icon(path):
 
 PLAY = _icon("M8 5v14l11-7z")
 PAUSE = _icon("M6 5h4v14H6zM14 5h4v14h-4z")
+STOP = _icon("M6 6h12v12H6z")
 STEP = _icon("M6 5v14l9-7zM16 5h2.5v14H16z")
 HELP = _icon(
     "M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm1 16h-2v-2h2zm1.8-6.5c-.9.9-1.6 1.4-1.8 2.5h-2c.1-1.9 1-2.7 1.9-3.6"

@@ -163,7 +163,7 @@ WAITING = "#loader { background: GROUND; }"
 HEADER = """
 :host {
   font-size: 14px; padding-left: 16px; align-self: center; white-space: nowrap; overflow: hidden;
-  text-overflow: ellipsis;
+  text-overflow: ellipsis; flex: 1 1 0 !important; min-width: 0;
 }
 span { color: var(--panel-on-secondary-color); }
 @media (max-width: 520px) { :host { display: none !important; } }

@@ -90,8 +90,10 @@ class Deck:
             value=list(chosen),
             visible=False,
             margin=(4, 8),
+            sizing_mode="stretch_width",
+            width=None,
             sx={
-                "& .MuiFormGroup-root": {
+                "&.MuiFormGroup-root": {
                     "display": "grid",
                     "gridTemplateColumns": "repeat(auto-fill, minmax(190px, 1fr))",
                 },
@@ -100,7 +102,9 @@ class Deck:
             },
         )
         self._chooser.param.watch(lambda event: self._choose(event.new), "value")
-        self._opener = pmui.Button(label="Choose charts", size="small", variant="outlined", margin=0)
+        self._opener = pmui.Button(
+            label="Choose charts", size="small", variant="outlined", margin=(10, 0, 0, 0)
+        )
         self._opener.on_click(lambda event: self._chooser.param.update(visible=not self._chooser.visible))
         self.layout = pn.Column(
             pn.Column(

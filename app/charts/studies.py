@@ -45,12 +45,14 @@ def heads(dataset):
             layers += _against(values.sel(law=law), "heads", told, colour)
             line = fit.coefficient.item() * dataset.heads.values ** fit.exponent.item()
             layers.append(hv.Curve((dataset.heads.values, line)).opts(color=colour, line_dash="dashed"))
-        title = values.attrs["long_name"].replace(", mean over the second half", "").replace("^2", "²")
+        title = _symbols(values.attrs["long_name"].replace(", mean over the second half", ""))
         yield Figure(
             f"{title[0].upper()}{title[1:]} against the number of heads",
             "Means over the second half of the run. Small marks are single paths, large ones their mean; the "
             "dashed line is the fitted power law, with its 95 % interval in the legend.",
-            _draw(layers, "number of heads H", title, logx=True, logy=True),
+            _draw(
+                layers, "number of heads H", title, logx=True, logy=True, xticks=_few(dataset.heads.values)
+            ),
         )
 
 
@@ -66,19 +68,19 @@ def epsilon(dataset):
     yield Figure(
         "Distance of the twin against the perturbation",
         "Exact W₂ between the tokens and their twin's. Small marks are single paths, large ones their mean.",
-        _draw(layers, "perturbation eps", "W₂", logx=True, logy=True),
+        _draw(layers, "perturbation ε", "W₂", logx=True, logy=True),
     )
     if kind == "tokens":
         yield _distance_in_time(dataset, w2)
     else:
         sup = dataset[["energy_difference", "energy_bound"]].max("time")
-        layers = _against(sup.energy_difference, "perturbation", "largest |E_eps - E|", OKABE_ITO["blue"])
-        layers += _against(sup.energy_bound, "perturbation", "bound (eps/2) e^(rho + eps)", OKABE_ITO["grey"])
+        layers = _against(sup.energy_difference, "perturbation", "largest |E_ε − E|", OKABE_ITO["blue"])
+        layers += _against(sup.energy_bound, "perturbation", "bound (ε/2) e^(ρ + ε)", OKABE_ITO["grey"])
         yield Figure(
             "Energy under perturbed weights, and its bound",
             "The largest difference of the energies over the run, both at the run's own tokens, and the largest "
             "value of the bound.",
-            _draw(layers, "perturbation eps", "energy", logx=True, logy=True),
+            _draw(layers, "perturbation ε", "energy", logx=True, logy=True),
         )
 
 
@@ -86,7 +88,7 @@ def _distance_in_time(dataset, w2):
     layers = []
     for eps, colour in zip(dataset.perturbation.values, ORDER, strict=False):
         mean, bound = w2.sel(perturbation=eps).mean("path"), dataset.gronwall_bound.sel(perturbation=eps)
-        layers.append(_curve(dataset.time.values, mean.values, f"eps = {eps:g}", colour))
+        layers.append(_curve(dataset.time.values, mean.values, f"ε = {eps:g}", colour))
         highest = bound.max("path").values
         seen = highest < LARGEST_DISTANCE
         dotted = hv.Curve((dataset.time.values[seen], highest[seen]))
@@ -132,7 +134,7 @@ def regimes(dataset):
     # A cell that was not cut takes its nearest corner's value.
     nearest = distance_transform_edt(~measured, return_distances=False, return_indices=True)
     height, width = values.shape
-    label = dataset[study["summary"]].attrs["long_name"].replace("^2", "²")
+    label = _symbols(dataset[study["summary"]].attrs["long_name"])
     mesh = hv.QuadMesh((np.arange(width), np.arange(height), values[tuple(nearest)]), vdims=[label])
     rows, columns = np.nonzero(measured)
     dots = hv.Scatter((columns, rows)).opts(color=OKABE_ITO["grey"], size=3, tools=[])
@@ -171,6 +173,11 @@ def _ticks(axis):
     places = range(0, len(axis["values"]), axis["stride"])
     places = places[:: -(-len(places) // 9)]
     return [(place, _word(axis["values"][place])) for place in places]
+
+
+def _few(values):
+    """At most about nine of the ``values``, with their words: a log axis would show others, and few."""
+    return [(value, _word(value)) for value in values[:: -(-len(values) // 9)].tolist()]
 
 
 def _against(values, dim, label, colour):
@@ -251,6 +258,10 @@ def map_settings(dataset):
         at = [f"{axis['name'].replace('_', ' ')} {_word(axis['values'][k])}" for axis, k in ((x, i), (y, j))]
         points[i, j] = f"{', '.join(at)}: {values[j, i]:.3g}"
     return MapSettings(Settings.from_json(dataset.attrs["settings"]), x, y, points)
+
+
+def _symbols(text):
+    return text.replace("^2", "²").replace("|dE|", "|∂E|")
 
 
 def _word(value):

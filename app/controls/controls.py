@@ -13,13 +13,15 @@ class Group:
 
     title: str
     explanation: str
+    """HTML."""
     names: tuple
 
 
 GROUPS = (
     Group(
         "Weights",
-        "Each head has a symmetric matrix D_h that moves with depth t by the schedule.",
+        "Each head h has a symmetric matrix D<sub>h</sub> that moves with depth t by the schedule; what the "
+        "schedule does not use is grey.",
         (
             "schedule",
             "heads",
@@ -143,6 +145,7 @@ class Controls:
 
 HEADING = """
 h2 { font-size: 14px; font-weight: 700; margin: 0; letter-spacing: .01em; }
+sub { line-height: 0; }
 p { font-size: 12px; line-height: 1.4; margin: 2px 0 0; color: var(--panel-on-secondary-color); }
 """
 GRID = """

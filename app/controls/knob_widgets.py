@@ -17,7 +17,14 @@ LOGARITHMIC = {
 }
 """Rungs of the sliders whose knobs matter by ratio; a value set from elsewhere becomes a rung of its own."""
 
-COMPACT = {"& .MuiFormLabel-root": {"fontSize": 13}, "& .MuiInputBase-root": {"fontSize": 14}}
+COMPACT = {
+    "& .MuiFormLabel-root": {"fontSize": 13},
+    "& .MuiInputBase-root": {"fontSize": 14},
+    "& .MuiSlider-root.Mui-disabled": {"opacity": 0.45},  # else it is the brightest one in the dark
+}
+
+GREEK = {"omega": "ω", "kappa": "κ", "sigma": "σ", "delta": "δ", "eps": "ε", "t_0": "t₀"}
+"""Symbols of the settings that are spelled out where there are only plain letters."""
 
 STYLE = """
 :host { position: relative; }
@@ -46,7 +53,7 @@ def label(name):
 def explanation(name):
     """The setting's meaning, symbol, unit and whether a change restarts the run, in a sentence or two."""
     knob = Settings.param[name]
-    facts = ", ".join(fact for fact in (knob.symbol, knob.unit) if fact)
+    facts = ", ".join(fact for fact in (GREEK.get(knob.symbol, knob.symbol), knob.unit) if fact)
     text = knob.doc + (f" ({facts})" if facts else "")
     return text if knob.live else text + " Changing it restarts the run."
 

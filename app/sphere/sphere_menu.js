@@ -1,18 +1,25 @@
 // What to draw and what a drag does, in a small menu over the corner of the canvas.
 
+const LETTERS = "Roboto, system-ui, sans-serif"  // those of the page around the picture
+
 const TICKS = [
-  ["trails", "Trails"], ["arrows", "Velocities"], ["axes", "Head axes"], ["ghosts", "Ghosts of the twin"],
-  ["graticule", "Grid"], ["auto_rotate", "Turn slowly"],
-  ["projector", "Projector size"],
+  ["trails", "Trails", "Where tokens have just been, fading"],
+  ["arrows", "Velocities", "Where each token goes; the longest arrow is a fifth of the radius"],
+  ["axes", "Head axes", "Eigenvectors of the heads' matrices, as long as their eigenvalue, dashed where it is negative"],
+  ["ghosts", "Ghosts of the twin", "The perturbed twin's tokens as rings, linked to their own"],
+  ["graticule", "Grid", "Meridians and parallels every 30 degrees"],
+  ["auto_rotate", "Turn slowly", "The sphere turns by itself"],
+  ["projector", "Projector size", "Larger tokens and text"],
 ]
 
 const MENU_STYLE = `
-.menu { position: absolute; top: 6px; right: 6px; font: 13px system-ui, sans-serif; z-index: 1; color: var(--ink);
+.menu { position: absolute; top: 6px; right: 6px; font: 14px ${LETTERS}; z-index: 1; color: var(--ink);
   color-scheme: var(--scheme); }
 .menu summary { list-style: none; cursor: pointer; padding: 4px 10px; border-radius: 6px; user-select: none;
-  border: 1px solid transparent; width: max-content; margin-left: auto; }
+  border: 1px solid var(--edge); background: var(--card); width: max-content; margin-left: auto; }
+.menu summary::after { content: " ▾" / ""; }
 .menu summary::-webkit-details-marker { display: none; }
-.menu summary:hover, .menu[open] summary { border-color: var(--edge); background: var(--card); }
+.menu summary:hover, .menu[open] summary { border-color: var(--accent); }
 .menu summary:focus-visible, .menu :focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
 .menu form { margin-top: 4px; padding: 8px 12px; border: 1px solid var(--edge); border-radius: 8px; display: grid;
   gap: 6px; background: var(--card); box-shadow: 0 4px 16px rgba(0, 0, 0, 0.18); }
@@ -34,17 +41,18 @@ function addMenu(frame, model, resetView) {
   menu.append(summary, form)
   frame.append(style, menu)
 
-  const row = (text, field) => {
+  const row = (text, field, meaning = "") => {
     const label = document.createElement("label")
+    label.title = meaning
     label.append(...(field.type === "checkbox" ? [field, text] : [text, field]))
     form.append(label)
     return label
   }
-  const tick = (text, read, write) => {
+  const tick = (text, meaning, read, write) => {
     const field = document.createElement("input")
     field.type = "checkbox"
     field.onchange = () => write(field.checked)
-    row(text, field)
+    row(text, field, meaning)
     return () => { field.checked = read() }
   }
   const choose = (text, options, name) => {
@@ -62,8 +70,9 @@ function addMenu(frame, model, resetView) {
     }
   }
 
-  const ticks = TICKS.map(([name, text]) => tick(text, () => model[name], on => { model[name] = on }))
-  ticks.push(tick("Drag to move", () => model.mode === "move", on => { model.mode = on ? "move" : "rotate" }))
+  const ticks = TICKS.map(([name, text, meaning]) => tick(text, meaning, () => model[name], on => { model[name] = on }))
+  ticks.push(tick("Drag to move", "A drag moves the token under it; the shift key does that too",
+    () => model.mode === "move", on => { model.mode = on ? "move" : "rotate" }))
   const projection = choose("Projection", () => [
     ["principal axes", "principal axes"], ["first coordinates", "first coordinates"],
   ], "projection")

@@ -40,7 +40,7 @@ class StudiesTab:
         self._errand = self._progress = self._dataset = None
         self._form, self._courier = StudyForm(), Courier()
         self._run = _button("Run study", icons.PLAY, self.start, "contained")
-        self._cancel = _button("Cancel study", icons.PAUSE, self.cancel)
+        self._cancel = _button("Cancel study", icons.STOP, self.cancel)
         self._cancel.disabled = True
         self._bar = pmui.LinearProgress(
             value=0, max=100, visible=False, sizing_mode="stretch_width", width=None, margin=(8, 4)
@@ -193,5 +193,6 @@ TEXT = """
 p { margin: 2px 0 6px; font-size: 13px; } h2 { margin: 8px 0 2px; font-size: 15px; }
 table { border-collapse: collapse; font-size: 13px; width: 100%; }
 td, th { text-align: left; padding: 2px 8px 2px 0; vertical-align: top; }
+sup { line-height: 0; }
 .disagrees { font-weight: 700; }
 """

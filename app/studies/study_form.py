@@ -8,6 +8,7 @@ import panel_material_ui as pmui
 from ...core import Settings
 from ...core.knobs import Choice
 from ...core.studies import SUMMARIES, Axis, EpsilonStudy, HeadsStudy, IntegrabilityStudy, RegimesStudy
+from ..controls.knob_widgets import COMPACT
 
 KINDS = {
     "Head scaling": "heads",
@@ -55,7 +56,9 @@ class StudyForm:
         fields = [self.heads, self.sizes, self.summary, *self.x.widgets, *self.y.widgets]
         self.layout = pn.Column(
             self.meaning,
-            pn.FlexBox(self.kind, *fields, self.paths, sizing_mode="stretch_width", margin=0),
+            pn.Column(
+                self.kind, *fields, self.paths, stylesheets=[GRID], sizing_mode="stretch_width", margin=0
+            ),
             sizing_mode="stretch_width",
             margin=0,
         )
@@ -153,11 +156,23 @@ def _numbers(label, text, kind):
 
 
 def _choice(label, options):
-    return pmui.Select(label=label, options=options, size="small", width=200, margin=4)
+    return pmui.Select(label=label, options=options, **FIELD)
 
 
 def _field(label, value):
-    return pmui.TextInput(label=label, value=value, size="small", width=200, margin=4)
+    return pmui.TextInput(label=label, value=value, **FIELD)
 
 
+FIELD = {
+    "size": "small",
+    "sizing_mode": "stretch_width",
+    "width": None,
+    "margin": (8, 4, 0, 4),
+    "sx": COMPACT,
+}
+GRID = """
+:host {
+  display: grid !important; grid-template-columns: repeat(auto-fill, minmax(min(100%, 170px), 1fr)); align-items: end;
+}
+"""
 TEXT = "p { margin: 2px 0 6px; font-size: 13px; color: var(--panel-on-secondary-color); }"

@@ -2,6 +2,7 @@
 
 import html
 import json
+import re
 from pathlib import Path
 
 from bokeh.embed import components
@@ -61,11 +62,17 @@ def claims(dataset):
     if not rows:
         return ""
     cells = "".join(
-        f"<tr><td>{html.escape(claim)}</td><td>{html.escape(measured)}</td>"
+        f"<tr><td>{typeset(claim)}</td><td>{typeset(measured)}</td>"
         f'<td class="{VERDICTS[agrees]}">{VERDICTS[agrees]}</td></tr>'
         for claim, measured, agrees in rows
     )
     return f"<table><thead><tr><th>Claim<th>Measured<th>Verdict</thead><tbody>{cells}</tbody></table>"
+
+
+def typeset(text):
+    """HTML of plain text: powers raised, minus signs as such."""
+    text = re.sub(r"(?<![\w.)])-(?=\d)", "−", html.escape(text))
+    return re.sub(r"\^(-?[\d/.]+)", lambda power: f"<sup>{power[1].replace('-', '−')}</sup>", text)
 
 
 def settings_table(dataset):

@@ -57,7 +57,7 @@ class LessonPanel:
             self._trials,
             _pair(self.back, self.next),
             stylesheets=[CARD],
-            margin=(2, 0, 8, 0),
+            margin=(8, 4),
             visible=False,
             **WIDE,
         )
