@@ -49,7 +49,8 @@ ul { padding-left: 18px; margin: 8px 0; }
 li { margin: 4px 0; }
 form { position: sticky; bottom: 0; text-align: right; pointer-events: none; }
 button {
-  font: inherit; font-size: 14px; font-weight: 600; pointer-events: auto; padding: 7px 16px; border-radius: 6px; border: 1px solid currentColor;
+  font: inherit; font-size: 14px; font-weight: 600; pointer-events: auto;
+  padding: 7px 16px; border-radius: 6px; border: 1px solid currentColor;
   color: inherit; background: var(--panel-background-color); cursor: pointer;
 }
 button:focus-visible { outline: 2px solid var(--panel-primary-color); outline-offset: 2px; }
