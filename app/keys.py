@@ -47,11 +47,14 @@ kbd {
 }
 ul { padding-left: 18px; margin: 8px 0; }
 li { margin: 4px 0; }
-form { position: sticky; bottom: 0; text-align: right; pointer-events: none; }
+form {
+  position: sticky; bottom: -18px; margin: 0 -22px -18px; padding: 8px 22px 16px; text-align: right;
+  background: var(--panel-background-color);
+}
 button {
-  font: inherit; font-size: 14px; font-weight: 600; pointer-events: auto;
+  font: inherit; font-size: 14px; font-weight: 600;
   padding: 7px 16px; border-radius: 6px; border: 1px solid currentColor;
-  color: inherit; background: var(--panel-background-color); cursor: pointer;
+  color: inherit; background: none; cursor: pointer;
 }
 button:focus-visible { outline: 2px solid var(--panel-primary-color); outline-offset: 2px; }
 """

@@ -25,7 +25,7 @@ class Halos {
       const [x, y, z, square] = sums.subarray(4 * label, 4 * label + 4).map(sum => sum / sizes[label])
       const radius = size * (0.64 + 0.2 * (z + 1)) * (1 + (HALO - 1) * Math.sqrt(sizes[label] / n))
       const width = Math.sqrt(Math.max(0, square - x * x - y * y))
-      const strength = Math.min(1, 1.5 - 3 * width / radius) * (z >= 0 ? 0.3 : 0.12)
+      const strength = Math.min(1, 1.5 - 3 * width / radius) * (z >= 0 ? 0.3 : 0.2)
       const [red, green, blue] = CLUSTERS[label % CLUSTERS.length], whole = Math.round(radius)
       if (strength > 0) raster.stamp(x, y, whole, red, green, blue, strength, whole)
     }

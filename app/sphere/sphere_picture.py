@@ -78,7 +78,7 @@ class SpherePicture:
         if self._lens.flat:
             return np.full(len(near), 0.92)
         rise = np.clip((near + 0.18) / 0.3, 0, 1)
-        return (0.2 + 0.14 * (1 + near)) * (1 - rise) + rise
+        return (0.26 + 0.12 * (1 + near)) * (1 - rise) + rise
 
     def _draw_halos(self, picture, x, y, near, labels, grain):
         """Around tokens that have met, as sphere_halos.js draws them."""
@@ -90,7 +90,7 @@ class SpherePicture:
             middle = x[of].mean(), y[of].mean()
             depth, width = near[of].mean(), np.sqrt(x[of].var() + y[of].var())
             radius = grain * (0.64 + 0.2 * (depth + 1)) * (1 + (HALO - 1) * np.sqrt(of.mean()))
-            strength = min(1.0, 1.5 - 3 * width / radius) * (0.3 if depth >= 0 else 0.12)
+            strength = min(1.0, 1.5 - 3 * width / radius) * (0.3 if depth >= 0 else 0.2)
             if strength > 0:
                 ink = CLUSTERS[colours[of][0]]
                 self._stamp(picture, *middle, radius, ink, strength, radius)

@@ -133,7 +133,7 @@ export function render({model, view, el}) {
       const near = flat ? 1 : 0.64 + 0.2 * (z + 1)
       const label = labels ? labels[i] & 65535 : 0
       const colour = labels && sizes[label] >= few ? CLUSTERS[label % CLUSTERS.length] : theme.plain
-      let opacity = flat ? 0.92 : (0.2 + 0.14 * (1 + z)) * (1 - rise) + rise
+      let opacity = flat ? 0.92 : (0.26 + 0.12 * (1 + z)) * (1 - rise) + rise
       let scale = near
       if (light) {
         const share = light[i] / brightest

@@ -72,7 +72,7 @@ def claims(dataset):
 def typeset(text):
     """HTML of plain text: powers raised, minus signs as such."""
     text = re.sub(r"(?<![\w.)])-(?=\d)", "−", html.escape(text))
-    return re.sub(r"\^(-?[\d/.]+)", lambda power: f"<sup>{power[1].replace('-', '−')}</sup>", text)
+    return re.sub(r"\^(−?\d[\d/.]*)", r"<sup>\1</sup>", text)
 
 
 def settings_table(dataset):
