@@ -34,7 +34,7 @@ their eigenvalue, dashed where it is negative.</li>
 
 STYLE = """
 dialog {
-  box-sizing: border-box; max-width: min(560px, calc(100vw - 24px)); max-height: calc(100vh - 24px); padding: 18px 22px;
+  box-sizing: border-box; max-width: min(680px, calc(100vw - 24px)); max-height: calc(100vh - 24px); padding: 18px 22px;
   border: 1px solid var(--panel-border-color); border-radius: 12px; font-size: 15px; line-height: 1.45;
   color: var(--panel-on-background-color); background: var(--panel-background-color); overflow: auto;
 }
