@@ -184,15 +184,15 @@ AREAS = """
 .charts { grid-area: charts; width: auto !important; }
 @media (max-width: 1150px) {
   :host {
-    grid-template: "stage controls" max-content "charts charts" max-content
+    grid-template: "stage controls" max-content "charts controls" 1fr
       / minmax(0, 1fr) 300px;
   }
+  .stage { position: static; }
 }
 @media (max-width: 760px) {
   :host { padding: 8px 10px 24px; gap: 8px;
     grid-template: "stage" max-content "controls" max-content "charts" max-content
       / minmax(0, 1fr);
   }
-  .stage { position: static; }
 }
 """

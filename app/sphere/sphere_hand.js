@@ -15,13 +15,20 @@ function takeHold(canvas, model, camera, calm, eye, close, ask) {
     return camera.under((left * pixel - x) / radius, (y - top * pixel) / radius, flat())
   }
 
+  const letGo = () => {
+    let focused = document.activeElement
+    while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement
+    if (focused !== canvas) focused?.blur()
+  }
+
   const spotOf = event => {
     const box = canvas.getBoundingClientRect()
     return [event.clientX - box.left, event.clientY - box.top]
   }
 
   canvas.onpointerdown = event => {
-    event.preventDefault()  // the page's keys stay the page's
+    event.preventDefault()  // the sphere takes no focus, so that the page's keys stay the page's,
+    letGo()  // and a list or a slider that had it hears them no more
     close()
     canvas.setPointerCapture(event.pointerId)
     const [left, top] = spotOf(event)

@@ -71,7 +71,7 @@ function addMenu(frame, model, resetView) {
   }
 
   const ticks = TICKS.map(([name, text, meaning]) => tick(text, meaning, () => model[name], on => { model[name] = on }))
-  ticks.push(tick("Drag to move", "A drag moves the token under it; the shift key does that too",
+  ticks.push(tick("Drag tokens", "A drag moves the token under it; the shift key does that too",
     () => model.mode === "move", on => { model.mode = on ? "move" : "rotate" }))
   const projection = choose("Projection", () => [
     ["principal axes", "principal axes"], ["first coordinates", "first coordinates"],
@@ -85,6 +85,7 @@ function addMenu(frame, model, resetView) {
   reset.onclick = resetView
   form.append(reset)
   form.onsubmit = event => event.preventDefault()
+  const elsewhere = event => { if (!event.composedPath().includes(menu)) menu.open = false }
   menu.onkeydown = event => {
     event.stopPropagation()  // the page has keys of its own
     if (event.key === "Escape") { menu.open = false; summary.focus() }
@@ -104,6 +105,12 @@ function addMenu(frame, model, resetView) {
       projection(drawn && drawn.dimension > 3)
       attention(drawn && model.picked >= 0, drawn?.heads)
     },
-    onOpen(callback) { menu.ontoggle = callback },
+    onOpen(callback) {
+      menu.ontoggle = () => {
+        if (menu.open) document.addEventListener("pointerdown", elsewhere)
+        else document.removeEventListener("pointerdown", elsewhere)
+        callback()
+      }
+    },
   }
 }

@@ -15,7 +15,7 @@ def reading_table(claims, row):
         f"<td>{SIGNS[claim.kind]}{claim.shown}</td><td>{_now(claim, row)}</td></tr>"
         for claim in claims
     )
-    return f"<table><tr><th></th><th>t</th><th>lesson</th><th>t = {row['time']:.2f}</th></tr>{lines}</table>"
+    return f"<table><tr><th></th><th>t</th><th>lesson</th><th>now, t = {row['time']:.2f}</th></tr>{lines}</table>"
 
 
 def _now(claim, row):
