@@ -28,7 +28,9 @@ def test_everything_has_a_name_and_the_order_is_that_of_the_page(visit):
     button(page, "Step").click()  # from now on there is a run to wind back
     expect(page.get_by_role("slider", name="Time", exact=True)).to_be_enabled()
     assert page.evaluate(UNNAMED) == []
-    expect(page.get_by_role("img", name="Chart: change of energy against depth t")).to_have_attribute("tabindex", "-1")
+    expect(page.get_by_role("img", name="Chart: change of energy against depth t")).to_have_attribute(
+        "tabindex", "-1"
+    )
     page.get_by_test_id("sphere").focus()
     order = []
     for _ in range(14):
