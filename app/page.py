@@ -49,7 +49,18 @@ def page(scheduler=None):
     session.keys.actions["theme"] = lambda: template.param.update(dark_theme=not template.dark_theme)
     with edit_readonly(template):
         template.busy = False  # else every message from the browser lays the page out twice
+    _stop_watching_the_server(template)
     return template
+
+
+def _stop_watching_the_server(template):
+    """Take the page off Panel's sign of being busy. That is one for the whole server, and would keep the page of
+    every visitor who has ever come, 10 MB each."""
+    watchers = pn.state.param.watchers.get("busy", {}).get("value", [])
+    for watcher in list(watchers):
+        watching = getattr(watcher.fn, "__self__", None)
+        if getattr(watching, "self", None) is template:
+            pn.state.param.unwatch(watcher)
 
 
 def _serve_styles_ourselves():
