@@ -1,5 +1,6 @@
 """The websocket of one tab: prompt, and gone soon after the tab."""
 
+import contextlib
 import logging
 
 from bokeh.server.urls import per_app_patterns
@@ -21,6 +22,13 @@ class VisitorSocket(WSHandler):
     async def _async_open(self, token):
         self.set_nodelay(True)  # Tornado leaves Nagle's algorithm on, at the cost of 25 frames in 58
         return await super()._async_open(token)
+
+    def ping(self, data=b""):
+        """A tab may have gone a moment ago: ``on_close``, which follows, lets go of it in order. Bokeh would do that
+        here, at the failed ping, and trip over what the tab had still sent.
+        """
+        with contextlib.suppress(WebSocketClosedError):
+            super().ping(data)
 
     def on_close(self):
         session = self.connection and self.connection.session
