@@ -4,6 +4,7 @@ import errno
 import socket
 import webbrowser
 
+from panel.io import location
 from panel.io.server import get_server
 
 from ..core.warm_up import warm_up
@@ -48,6 +49,7 @@ def make_server(application, port=0, address="localhost", allow_origin=()):
     port = port or free_port()
     origins = {f"{host}:{port}" for host in ("localhost", "127.0.0.1", shown(address)) if ":" not in host}
     use_visitor_sockets()
+    leave_the_address_to_the_page()
     try:
         server = get_server(
             {"/": application},
@@ -65,6 +67,11 @@ def make_server(application, port=0, address="localhost", allow_origin=()):
         ) from None
     keep_quiet_about_closed_tabs(server.io_loop.asyncio_loop)
     return server
+
+
+def leave_the_address_to_the_page():
+    """Keep Panel from reading numbers in a visitor's address: it fails at some, and then there is no page at all."""
+    location.parse_query = lambda query: {}
 
 
 def shown(address):
