@@ -43,13 +43,13 @@ class RiverCard(Card):
     def describe(self, settings):
         super().describe(settings)
         self._least = few(settings.tokens)
-        self.value_axis.move((0.0, float(settings.tokens)))
 
     def update(self, history, frame):
         """Draw what is new; another set of prominent clusters has all of it drawn anew."""
         if frame.epoch != self._epoch:
             self._epoch, self._names, self._peaks = frame.epoch, [], {}
             self.feed.restart()
+        self.value_axis.move((0.0, float(len(frame.tokens))))
         self.feed.update(history)
         chosen = river.prominent(self._peaks)
         if chosen != self._names:

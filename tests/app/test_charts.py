@@ -4,6 +4,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from bokeh.document import Document
 
 from headflow.app.charts import CHARTS, matrices, river
 from headflow.app.charts.columns import columns_of
@@ -148,6 +149,31 @@ def test_one_card_is_enlarged_at_a_time(deck):
     deck.enlarge("energy")
     deck.enlarge("energy")
     assert large() == []
+
+
+def test_figures_change_at_a_tick_and_never_before(deck):
+    """While an event of a widget is handled Bokeh may hold no lock: the change fails, or the browser hears nothing."""
+    document, changes = Document(), []
+    for card in deck.cards:
+        document.add_root(card.figure)
+    document.on_change(changes.append)
+    deck.describe(Settings(tokens=9, dimension=4, heads=3, schedule="ou", perturb="tokens"))
+    deck.enlarge("energy")
+    deck.hide("slope")
+    assert changes == []
+    deck._room.act()
+    assert changes != []
+
+
+def test_axis_of_the_river_spans_the_tokens_there_are(deck):
+    card = next(card for card in deck.cards if card.chart.name == "river")
+    for tokens in (6, 9):
+        settings = Settings(tokens=tokens, heads=2)
+        deck.describe(settings)
+        run = Run(settings, History())
+        run.read()
+        card.update(run.rows, SimpleNamespace(epoch=tokens, tokens=run.simulation.tokens))
+        assert (card.value_axis.range.start, card.value_axis.range.end) == (0.0, tokens)
 
 
 def test_hidden_cards_are_not_updated(deck, monkeypatch):
