@@ -2,10 +2,9 @@
 
 import argparse
 import sys
-from pathlib import Path
 
 from .counting import counting
-from .options import add_settings, real, settings_from, whole
+from .options import add_settings, real, settings_from, whole, writable
 from .studies.study_command import add_study
 
 
@@ -16,6 +15,9 @@ def main(arguments=None):
         options.command(options)
     except ValueError as problem:
         print(f"headflow: {problem}", file=sys.stderr)
+        return 2
+    except MemoryError:
+        print("headflow: the memory is too small for so many tokens, heads or dimensions.", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 130
@@ -90,18 +92,23 @@ def add_run(command):
 
 def run_run(options):
     from ..core import Simulation
+    from ..core.ensemble import StepError
     from ..core.results import FORMATS, save
 
-    path = Path(options.out)
-    if path.suffix not in FORMATS or not path.parent.is_dir():
-        raise ValueError(
-            f"out must be a file in an existing folder, ending in {', '.join(FORMATS)}; got {path}."
-        )
+    path = writable("out", options.out, FORMATS)
     every = real("every", options.every)
     simulation = Simulation(settings_from(options))
-    dataset = simulation.run(every=every, progress=not options.quiet)
+    trouble = None
+    try:
+        dataset = simulation.run(every=every, progress=not options.quiet)
+    except StepError as refusal:
+        if refusal.dataset is None:
+            raise
+        trouble, dataset = refusal, refusal.dataset  # what was recorded before is not lost
     save(dataset, path)
-    print(f"{options.out}: {dataset.sizes['time']} records to t = {simulation.time:g}")
+    print(f"{options.out}: {dataset.sizes['time']} records to t = {dataset.time.values[-1]:g}")
+    if trouble:
+        raise trouble
 
 
 def add_bench(command):

@@ -1,5 +1,7 @@
 """Options that several commands share: the settings, and numbers refused in one sentence."""
 
+from pathlib import Path
+
 from ..core.settings import Settings
 
 
@@ -41,3 +43,22 @@ def real(name, text):
         return float(text)
     except ValueError:
         raise ValueError(f"{name} must be a number; got {text!r}.") from None
+
+
+def writable(name, text, suffixes):
+    """The Path of a file that can be written; what cannot is refused before the work is done rather than after."""
+    path = Path(text)
+    if path.suffix not in suffixes or not path.parent.is_dir():
+        raise ValueError(
+            f"{name} must be a file in an existing folder, ending in {', '.join(suffixes)}; got {text}."
+        )
+    new = not path.exists()
+    try:
+        path.open("ab").close()
+    except OSError as problem:
+        raise ValueError(
+            f"{name} must be a file that can be written; got {text} ({problem.strerror})."
+        ) from None
+    if new:
+        path.unlink()
+    return path

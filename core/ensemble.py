@@ -18,6 +18,9 @@ LARGE_STEP = 0.5
 class StepError(ValueError):
     """A step that cannot be taken; the state before it is kept."""
 
+    dataset = None
+    """What ``Simulation.run`` had recorded before, where it was running."""
+
 
 class Trip(NamedTuple):
     """A step worked out but not yet taken."""

@@ -7,7 +7,7 @@ import numpy as np
 import xarray as xr
 from tqdm import tqdm
 
-from .ensemble import LARGE_STEP
+from .ensemble import LARGE_STEP, StepError
 from .variables import VARIABLES
 
 CITATION = (
@@ -31,6 +31,9 @@ def record(simulation, until, every, progress, cancelled):
         tokens.append(simulation.tokens)
         weights.append(simulation.weights)
 
+    def written():
+        return dataset(simulation, rows, np.array(tokens), np.array(weights))
+
     start, due = simulation.time, 1
     note()
     shape = "{l_bar}{bar}| t = {n:.2f} of {total:.2f}, {remaining} left"
@@ -39,7 +42,11 @@ def record(simulation, until, every, progress, cancelled):
         while until - simulation.time > SLACK * simulation.settings.dt:
             if cancelled is not None and cancelled():
                 break
-            simulation.step_towards(until)
+            try:
+                simulation.step_towards(until)
+            except StepError as trouble:
+                trouble.dataset = written()
+                raise
             reach = max(reach, simulation.largest_move)
             slack = SLACK * simulation.settings.dt
             if simulation.time > start + due * every - slack or simulation.time > until - slack:
@@ -47,7 +54,7 @@ def record(simulation, until, every, progress, cancelled):
                 reach = 0.0
                 bar.update(simulation.time - start - bar.n)
                 due = int((simulation.time - start + slack) / every) + 1
-    return dataset(simulation, rows, np.array(tokens), np.array(weights))
+    return written()
 
 
 def dataset(simulation, rows, tokens, weights):

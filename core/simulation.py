@@ -168,7 +168,8 @@ class Simulation:
         A row is written now, at the first step at or after each multiple of ``every`` from now, and at
         ``until``, on which the last step lands by being shortened if need be. ``progress`` shows a bar;
         ``cancelled``, a function asked before each step, ends the run early where it returns True.
-        ValueError: ``until`` lies before now or ``every`` is not above 0. StepError: see ``step``.
+        ValueError: ``until`` lies before now or ``every`` is not above 0. StepError: see ``step``; its
+        ``dataset`` holds what was recorded before.
         """
         until = self.settings.horizon if until is None else until
         if not self.time <= until < float("inf"):

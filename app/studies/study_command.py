@@ -4,11 +4,10 @@ import json
 import sys
 import time
 from contextlib import contextmanager
-from pathlib import Path
 
 from tqdm import tqdm
 
-from ..options import add_settings, settings_from, whole
+from ..options import add_settings, settings_from, whole, writable
 
 SUFFIXES = (".nc", ".npz", ".csv")
 NOISY = (
@@ -133,8 +132,8 @@ def run_study(options):
     """Run the study that the options ask for, print its answer and write its files."""
     from ...core.studies import OtherVersion, WorkersLost, save
 
-    out = writable("out", options.out, SUFFIXES)
-    report = writable("report", options.report, (".html",))
+    out = options.out and writable("out", options.out, SUFFIXES)
+    report = options.report and writable("report", options.report, (".html",))
     workers = None if options.workers is None else whole("workers", options.workers, 1, 1024)
     study = options.build(options)
     with bar(options.quiet) as show:
@@ -213,15 +212,3 @@ def several(options, name, kind):
         return [kind(word) for word in text.split(",")]
     except ValueError:
         raise ValueError(f"{name} must be a list such as 1,3,10 here; got {text!r}.") from None
-
-
-def writable(name, text, suffixes):
-    """A path in an existing folder, refused before the work is done rather than after."""
-    if text is None:
-        return None
-    path = Path(text)
-    if path.suffix not in suffixes or not path.parent.is_dir():
-        raise ValueError(
-            f"{name} must be a file in an existing folder, ending in {', '.join(suffixes)}; got {text}."
-        )
-    return path
