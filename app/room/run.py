@@ -11,9 +11,12 @@ from ...core.spectrum import spectrum
 from .keyframes import Keyframes
 from .past import Change, Move, Past
 
-LIVE_PAIRS = 2e10
-"""Pairs (i, j, head) whose direct sum takes about six seconds on two cores. It cannot be interrupted, so a visitor
-who asks for more would keep the machine busy long after the tab is closed."""
+LIVE_PAIRS = 8e9
+"""Pairs (i, j, head) whose direct sum takes 2 s on two cores in few dimensions, at 0.25 ns each, and of which a step
+takes up to four. It cannot be interrupted, so a visitor who asks for more would keep the machine busy long after
+the tab is closed."""
+CHEAP_DIMENSIONS = 5
+"""Up to here a pair costs about the same, beyond it grows with the dimension: 0.8 ns in 16."""
 CLUSTERS_KEPT = 16
 """Clusters of each row whose sizes are kept by name."""
 SLOPE = RATES.index("slope_squared")
@@ -30,11 +33,12 @@ class Run:
         self._begin(settings)
 
     def _begin(self, settings):
-        most = math.isqrt(int(LIVE_PAIRS / settings.heads))
+        dearer = max(1.0, settings.dimension / CHEAP_DIMENSIONS)
+        most = math.isqrt(int(LIVE_PAIRS / (settings.heads * dearer)))
         if settings.tokens > most:
             raise ValueError(
-                f"tokens must be at most {most} for {settings.heads} heads on a live page, where a step has to end "
-                f"within seconds; got {settings.tokens} (headflow run takes more)."
+                f"tokens must be at most {most} for {settings.heads} heads in {settings.dimension} dimensions on a live page, "
+                f"where a step has to end within seconds; got {settings.tokens} (headflow run takes more)."
             )
         self.simulation = sim = Simulation(settings)
         self.settings = self._ruling = settings

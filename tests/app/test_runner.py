@@ -272,8 +272,12 @@ def test_runs_too_large_to_be_live_are_refused_at_once(room):
     begun = time.monotonic()
     runner = room(SMALL.replace(tokens=1_000_000, heads=2))
     assert time.monotonic() - begun < 2
-    assert runner.error.startswith("tokens must be at most 100000 for 2 heads on a live page")
+    assert runner.error.startswith("tokens must be at most 63245 for 2 heads in 3 dimensions on a live page")
+    runner.change(dimension=16)
+    assert runner.wait(10)
+    assert runner.error.startswith("tokens must be at most 35355 for 2 heads in 16 dimensions on a live page")
     assert runner.frame is None
+    runner.change(dimension=3)
     runner.change(tokens=10)
     assert runner.wait(10)
     assert runner.error is None

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import gc
+import logging
 import re
 import socket
 import threading
@@ -117,7 +118,15 @@ def test_tab_that_goes_as_it_is_pinged_is_let_go_of_in_order(server, caplog):
     tab.close()
 
 
-def test_pages_are_forgotten_after_the_visit():
+@pytest.fixture
+def no_chatter():
+    """Panel's news of every event, which pytest would keep, and with them the pages that they are about."""
+    logging.disable(logging.INFO)
+    yield
+    logging.disable(logging.NOTSET)
+
+
+def test_pages_are_forgotten_after_the_visit(no_chatter):
     """All but the first, which a clock of Panel's keeps. Each was kept, with 10 MB, for as long as the server ran."""
     pages = weakref.WeakSet()
 
@@ -137,7 +146,7 @@ def test_pages_are_forgotten_after_the_visit():
 def test_no_address_is_too_odd_for_a_page(server, value, caplog):
     """Panel reads it too, as numbers: for a superscript two, and for too many digits, there was no page."""
     session_of(server, f"?heads={value}")
-    assert caplog.records == []
+    assert [record for record in caplog.records if record.levelname in ("WARNING", "ERROR")] == []
 
 
 def test_slow_visitor_keeps_the_session_the_page_was_made_in(server):

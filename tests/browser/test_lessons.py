@@ -122,9 +122,9 @@ def test_things_to_try(visit):
     expect_step(page, lessons()["two-heads"], 3)
     button(page, "Step").click()
     button(page, "Try attention again, from here").click()
-    expect(page.get_by_text("its numbers do not apply")).to_be_visible()
+    expect(page.get_by_text("no longer apply")).to_be_visible()
     button(page, "Start again").click()
-    expect(page.get_by_text("its numbers do not apply")).to_be_hidden()
+    expect(page.get_by_text("no longer apply")).to_be_hidden()
     expect_step(page, lessons()["two-heads"], 3)
 
 
