@@ -37,8 +37,8 @@ class Run:
         most = math.isqrt(int(LIVE_PAIRS / (settings.heads * dearer)))
         if settings.tokens > most:
             raise ValueError(
-                f"tokens must be at most {most} for {settings.heads} heads in {settings.dimension} dimensions on a live page, "
-                f"where a step has to end within seconds; got {settings.tokens} (headflow run takes more)."
+                f"tokens must be at most {most} for {settings.heads} heads in {settings.dimension} dimensions on a "
+                f"live page, where a step has to end within seconds; got {settings.tokens} (headflow run takes more)."
             )
         self.simulation = sim = Simulation(settings)
         self.settings = self._ruling = settings
