@@ -82,8 +82,9 @@ class Deck:
     def __init__(self, runner, settings, chosen=USUAL, on_choice=lambda names: None):
         self._runner, self._settings, self._on_choice = runner, settings, on_choice
         self._room = Room(self.enlarge, self.hide)
-        self.cards = [KINDS[type(chart)](chart, self._room) for chart in CHARTS]
-        self._turn = 0
+        self.cards = []
+        """Those that have been shown so far, in the order of CHARTS."""
+        self._watched, self._turn = (), 0
         self._chooser = pmui.CheckBoxGroup(
             label="Charts shown",
             options={chart.title: chart.name for chart in CHARTS},
@@ -106,22 +107,31 @@ class Deck:
             label="Choose charts", size="small", variant="outlined", margin=(10, 0, 0, 0)
         )
         self._opener.on_click(lambda event: self._chooser.param.update(visible=not self._chooser.visible))
-        self.layout = pn.Column(
-            pn.Column(
-                self._opener, self._chooser, css_classes=["chooser"], sizing_mode="stretch_width", margin=0
-            ),
-            *(card.layout for card in self.cards),
-            stylesheets=[CARDS],
-            margin=0,
+        self._choice = pn.Column(
+            self._opener, self._chooser, css_classes=["chooser"], sizing_mode="stretch_width", margin=0
         )
+        self.layout = pn.Column(self._choice, stylesheets=[CARDS], margin=0)
         self.describe(settings)
 
     def describe(self, settings):
         """Texts and cards that fit the settings."""
         self._settings = settings
+        shown = [chart for chart in CHARTS if chart.name in self._chooser.value and chart.shown(settings)]
+        self._make(shown)
         for card in self.cards:
             card.describe(settings)
-            card.layout.visible = card.chart.name in self._chooser.value and card.chart.shown(settings)
+            card.layout.visible = card.chart in shown
+
+    def _make(self, shown):
+        """Make the cards of charts that are shown for the first time: one takes a tenth of a second of every visit."""
+        made = {card.chart.name: card for card in self.cards}
+        new = [chart for chart in shown if chart.name not in made]
+        for chart in new:
+            made[chart.name] = KINDS[type(chart)](chart, self._room)
+            made[chart.name].style(watched=chart.name in self._watched)
+        if new:
+            self.cards = [made[chart.name] for chart in CHARTS if chart.name in made]
+            self.layout.objects = [self._choice, *(card.layout for card in self.cards)]
 
     def close(self):
         """The visitor has left."""
@@ -144,6 +154,7 @@ class Deck:
 
     def watch(self, names):
         """Put the charts of these names first and mark them; the others stand behind, unmarked."""
+        self._watched = tuple(names)
         for card in self.cards:
             card.style(watched=card.chart.name in names)
 

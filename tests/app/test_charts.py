@@ -137,6 +137,15 @@ def test_chosen_cards_are_shown_as_far_as_the_settings_have_them(deck):
     assert deck.chosen == [("slope", "twin")]
 
 
+def test_cards_are_made_when_they_are_first_shown_and_stand_in_the_order_of_the_page(deck):
+    assert [card.chart.name for card in deck.cards] == ["energy", "slope"]
+    deck.watch(["residuals"])
+    deck.show(["residuals"])
+    assert [card.chart.name for card in deck.cards] == ["energy", "residuals", "slope"]
+    assert [card.layout for card in deck.cards] == deck.layout.objects[1:]
+    assert ["watched" in card.layout.css_classes for card in deck.cards] == [False, True, False]
+
+
 def test_one_card_is_enlarged_at_a_time(deck):
     def large():
         return [card.chart.name for card in deck.cards if "enlarged" in card.layout.css_classes]
@@ -154,6 +163,7 @@ def test_one_card_is_enlarged_at_a_time(deck):
 def test_figures_change_at_a_tick_and_never_before(deck):
     """While an event of a widget is handled Bokeh may hold no lock: the change fails, or the browser hears nothing."""
     document, changes = Document(), []
+    deck.show(chart.name for chart in CHARTS)
     for card in deck.cards:
         document.add_root(card.figure)
     document.on_change(changes.append)
@@ -166,6 +176,7 @@ def test_figures_change_at_a_tick_and_never_before(deck):
 
 
 def test_axis_of_the_river_spans_the_tokens_there_are(deck):
+    deck.show(["river"])
     card = next(card for card in deck.cards if card.chart.name == "river")
     for tokens in (6, 9):
         settings = Settings(tokens=tokens, heads=2)
@@ -178,6 +189,9 @@ def test_axis_of_the_river_spans_the_tokens_there_are(deck):
 
 def test_hidden_cards_are_not_updated(deck, monkeypatch):
     updated = []
+    deck.show(["river"])
+    deck.hide("river")
+    assert "river" in [card.chart.name for card in deck.cards]
     for card in deck.cards:
         monkeypatch.setattr(card, "update", lambda history, frame, card=card: updated.append(card.chart.name))
     for _ in range(4):
