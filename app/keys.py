@@ -20,8 +20,8 @@ back. Keys rest while you type or move a slider.</p>
 <ul>
 <li>Each ball is a <b>token</b>: a direction in space, so a point of the sphere. Pale ones are on the far side.</li>
 <li>Tokens of one colour are a <b>cluster</b>: they can be reached from one another in short hops. Where there are
-many clusters colours come again; grey-blue tokens belong to none. Tokens
-that have met look like one, in a halo that grows with their number.</li>
+many clusters colours come again; grey-blue tokens belong to none.
+Tokens that have met look like one, in a halo that grows with their number.</li>
 <li>A line under the sphere says the time <b>t</b> (the depth of the network), the steps taken, the energy <b>E</b>
 and how many clusters there are.</li>
 <li>Drag the line <b>Time</b> to go back through the run; Play goes on from there.</li>

@@ -31,8 +31,8 @@ def published_sum(rows):
 def note(settings):
     """The sign of the direction, where it matters."""
     if settings.direction == "descent":
-        return "In (b) and (c), under descent, speed, slope and G² lower the energy; the defect is by how much too far."
-    return "In (b) and (c), under ascent, speed, slope and G² raise the energy; the defect is by how much too far."
+        return "In (b) and (c), under descent, speed, slope and G² lower the energy; the defect is their excess in (b)."
+    return "In (b) and (c), under ascent, speed, slope and G² raise the energy; the defect is their excess in (b)."
 
 
 CHART = LineChart(

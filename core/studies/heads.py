@@ -102,7 +102,7 @@ class HeadsStudy(Study):
         for law, fit in fits["published_slope_squared"].items():
             if law == "ou":
                 near = bool(abs(fit.exponent + 1) <= NEAR or fit.low <= -1 <= fit.high)
-                claim = f"under OU weights the mean of G^2 falls as 1/H (exponent -1 to {NEAR} or within the interval)"
+                claim = f"under OU weights the mean of G^2 falls as 1/H (within {NEAR} of -1, or -1 in the interval)"
                 yield claim, f"exponent {interval(fit)}", near
                 if "energy_gap" in fits:
                     gap = fits["energy_gap"][law]
