@@ -42,7 +42,11 @@ def linear_limits(values, held=None):
     if held and held[0] <= low and high <= held[1] and held[1] - held[0] <= 4 * span:
         return held
     step = round_up(span / 3)
-    bottom, top = step * math.floor(low / step), step * math.ceil(high / step)
+    # The smallest numbers, divided by the step, are 0: they too lie within a step of it.
+    bottom, top = (
+        step * min(math.floor(low / step), -int(low < 0)),
+        step * max(math.ceil(high / step), int(high > 0)),
+    )
     return (bottom, top) if top > bottom else (0.0, 3 * step)
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from headflow.app.charts import FLOOR
@@ -20,6 +20,8 @@ def test_round_steps_are_above_the_value_and_near_it(value):
     assert value * (1 - 1e-8) <= round_up(value) <= 2.5 * value
 
 
+@example([2.2e-313, -1.5e11])
+@example([-2.2e-313, 1.5e11])
 @given(st.lists(finite | st.just(float("nan")), max_size=30))
 def test_linear_limits_hold_all_finite_values(values):
     values = np.array(values, float)
